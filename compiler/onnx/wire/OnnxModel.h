@@ -16,6 +16,7 @@
 
 namespace tenon {
 
+struct OnnxFunction;
 struct OnnxGraph;
 class OnnxStorage;
 
@@ -145,7 +146,8 @@ struct OnnxNode {
   const OnnxAttribute *findAttribute(std::string_view attributeName) const;
 };
 
-/// A GraphProto: the model's own or the body of a node.
+/// A GraphProto: the model's own graph, the body of a node, or the body of a
+/// function (which has no inputs and outputs of its own: see OnnxFunction).
 struct OnnxGraph {
   std::string_view name;
   std::span<const OnnxNode> nodes; ///< sorted once validated
@@ -154,7 +156,14 @@ struct OnnxGraph {
   std::span<const OnnxValueInfo> inputs;
   std::span<const OnnxValueInfo> outputs;
   std::span<const OnnxValueInfo> valueInfos;
-  int32_t depth = 0; ///< 0: the model's own graph
+  /// The node that holds this body, and its graph; null for the model's own
+  /// graph and for functions.
+  const OnnxGraph *parentGraph = nullptr;
+  const OnnxNode *parentNode = nullptr;
+  std::string_view parentAttribute;
+  /// The function this graph is part of; null outside functions.
+  const OnnxFunction *function = nullptr;
+  int32_t depth = 0; ///< 0: the model's own graph or a function's body
 };
 
 struct OnnxOpsetImport {
@@ -176,8 +185,7 @@ struct OnnxFunction {
   std::span<const std::string_view> outputs;
   std::span<const std::string_view> attributeNames; ///< without a default
   std::span<const OnnxAttribute> attributeDefaults;
-  std::span<const OnnxNode> nodes; ///< sorted once validated
-  std::span<const OnnxValueInfo> valueInfos;
+  const OnnxGraph *body = nullptr; ///< nodes and value infos
   std::span<const OnnxOpsetImport> opsetImports;
 };
 
@@ -192,10 +200,10 @@ struct OnnxModel {
   int64_t modelVersion = 0;
   std::span<const OnnxOpsetImport> opsetImports;
   std::span<const OnnxMetadata> metadata;
-  std::span<OnnxFunction> functions;
+  std::span<const OnnxFunction> functions;
   const OnnxGraph *graph = nullptr; ///< never null once read
-  /// Every graph of the model, outer ones before their bodies; the first is
-  /// `graph`, bodies of functions' nodes follow.
+  /// Every graph of the model, `graph` first, outer ones before the bodies
+  /// of their nodes.
   std::span<OnnxGraph *const> graphs;
   std::shared_ptr<OnnxStorage> storage;
 
