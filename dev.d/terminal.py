@@ -48,11 +48,10 @@ class Progress:
         if now - self.shown < wait:
             return
         self.shown = now
-        line = f"==> {self.title}: {detail} ({now - self.begin:.0f} s)"
-        if self.moving:
-            sys.stderr.write("\r\033[K" + line[:LINE_WIDTH])
-        else:
-            sys.stderr.write(line[:LINE_WIDTH] + "\n")
+        line = f"==> {self.title} ({now - self.begin:.0f} s): {detail}"
+        sys.stderr.write(("\r\033[K" if self.moving else "")
+                         + line[:LINE_WIDTH]
+                         + ("" if self.moving else "\n"))
         sys.stderr.flush()
 
     def end(self, text):
