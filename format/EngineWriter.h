@@ -8,6 +8,7 @@
 #ifndef TENON_FORMAT_ENGINEWRITER_H
 #define TENON_FORMAT_ENGINEWRITER_H
 
+#include "format/Bytes.h"
 #include "format/Engine.h"
 #include "format/Program.h"
 #include "format/Status.h"
@@ -20,8 +21,6 @@
 #include <vector>
 
 namespace tenon::format {
-
-using Bytes = std::span<const std::byte>;
 
 /// The CONSTANTS section while it is collected: equal contents are kept once.
 class ConstantPool {
@@ -80,7 +79,9 @@ private:
   void addOwned(SectionKind kind, uint32_t variant, uint32_t alignment,
                 std::vector<std::byte> bytes);
   std::vector<Section> layOut() const;
-  std::vector<std::byte> encodeHead(std::span<const Section> sections) const;
+  std::vector<std::byte> encodeHead() const;
+  std::vector<Bytes> findPieces(Bytes head) const;
+  Status check() const;
 
   std::deque<std::vector<std::byte>> owned;
   std::vector<Draft> drafts;
