@@ -44,6 +44,8 @@ function(tenon_unit_test folder)
   target_link_libraries(${name} PRIVATE ${arg_DEPS} GTest::gtest_main)
   if(arg_PCH)
     target_precompile_headers(${name} REUSE_FROM tenonPch)
+    # As the header was compiled: executables would get -fPIE.
+    target_compile_options(${name} PRIVATE -fPIC)
   endif()
   gtest_discover_tests(${name} TEST_PREFIX ${folder}. DISCOVERY_TIMEOUT 60
     DISCOVERY_MODE PRE_TEST)
