@@ -44,6 +44,7 @@ function(tenon_unit_test folder)
   target_link_libraries(${name} PRIVATE ${arg_DEPS} GTest::gtest_main)
   if(arg_PCH)
     target_precompile_headers(${name} REUSE_FROM tenonPch)
+    target_link_libraries(${name} PRIVATE tenonMlirFlags)
     # As the header was compiled: executables would get -fPIE.
     target_compile_options(${name} PRIVATE -fPIC)
   endif()
