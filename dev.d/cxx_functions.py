@@ -11,6 +11,8 @@ import cxx_text
 
 SCOPE = re.compile(r"\b(namespace|class|struct|union|enum)\b|extern\s*$")
 NAME = re.compile(r"([~\w]+|operator\s*\S+?)\s*\(")
+# `Box(int size) : items` before a brace: a member of a constructor's list.
+MEMBER = re.compile(r"\)[^():]*(?<!:):(?!:).*[\w>]\s*$", re.DOTALL)
 PREPROCESSOR = re.compile(r"^[ \t]*#(?:[^\n\\]|\\\n|\\.)*", re.MULTILINE)
 
 
@@ -28,25 +30,54 @@ def opens_function(before):
     return not re.search(r"=\s*$", head)
 
 
+class Finder:
+    """Walks the braces of one file."""
+
+    def __init__(self, text):
+        self.text = text
+        self.depth = 0
+        self.head_begin = 0       # after the last ';', '{' or '}'
+        self.function = None      # (name, depth, first line) we are inside
+        self.member_depth = None  # depth of a constructor's member's braces
+
+    def open(self, offset):
+        head = self.text[self.head_begin:offset]
+        if self.function is None and self.member_depth is None:
+            if MEMBER.search(head):
+                self.member_depth = self.depth
+            elif opens_function(head):
+                begin = self.head_begin + len(head) - len(head.lstrip())
+                name = NAME.search(head)
+                self.function = (name[1] if name else "?", self.depth,
+                                 cxx_text.line_of(self.text, begin))
+        self.depth += 1
+
+    def close(self, offset):
+        """Returns the function that ends here, if one does."""
+        self.depth -= 1
+        if self.function and self.function[1] == self.depth:
+            name, _, first = self.function
+            self.function = None
+            return name, first, cxx_text.line_of(self.text, offset)
+        return None
+
+    def bodies(self):
+        for match in re.finditer(r"[{};]", self.text):
+            offset = match.start()
+            if match[0] == "{":
+                self.open(offset)
+            elif match[0] == "}":
+                ended = self.close(offset)
+                if ended:
+                    yield ended
+            if self.member_depth is None:
+                self.head_begin = offset + 1
+            elif match[0] == "}" and self.depth == self.member_depth:
+                self.member_depth = None
+
+
 def function_bodies(name):
     """Yields (function name, first line, last line) of each function."""
     text = PREPROCESSOR.sub(lambda match: cxx_text.blank(match[0]),
                             cxx_text.code_only(name))
-    depth, begin, head_begin = 0, None, 0
-    body_depth, function = None, ""
-    for offset, letter in enumerate(text):
-        if letter == "{":
-            before = text[head_begin:offset]
-            if body_depth is None and opens_function(before):
-                found = NAME.search(before)
-                body_depth, function = depth, found[1] if found else "?"
-                begin = cxx_text.line_of(text, head_begin + len(before)
-                                         - len(before.lstrip()))
-            depth += 1
-        elif letter == "}":
-            depth -= 1
-            if depth == body_depth:
-                yield function, begin, cxx_text.line_of(text, offset)
-                body_depth = None
-        if letter in ";{}" and body_depth is None:
-            head_begin = offset + 1
+    yield from Finder(text).bodies()

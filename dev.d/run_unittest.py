@@ -30,11 +30,17 @@ def is_chosen(test, selection):
             or re.search(selection, test.id()))
 
 
+def whole_test(test):
+    """The test method that a failed subTest belongs to."""
+    return getattr(test, "test_case", test).id()
+
+
 def count(result, modules):
-    failed = (len(result.failures) + len(result.errors)
-              + len(result.unexpectedSuccesses))
+    broken = {whole_test(test) for test, _ in
+              result.failures + result.errors}
+    failed = len(broken) + len(result.unexpectedSuccesses)
     skipped = len(result.skipped)
-    counts = {"passed": result.testsRun - failed - skipped,
+    counts = {"passed": max(0, result.testsRun - failed - skipped),
               "failed": failed, "skipped": skipped}
     for module in modules:
         for key, number in getattr(module, "EXTRA", {}).items():

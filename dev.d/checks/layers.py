@@ -37,6 +37,13 @@ def folder_of_include(header, roots):
     return header if header.split("/")[0] in roots else None
 
 
+def is_allowed(layer, other, allowed):
+    """`allowed` holds layers by name, or FOLDER/* for all below one."""
+    return (other == layer or other in allowed
+            or any(tree.inside(other, entry[:-2]) for entry in allowed
+                   if entry.endswith("/*")))
+
+
 def complaint(name, header, quoted, layers, libraries):
     layer = layer_of(name, layers)
     roots = {folder.split("/")[0] for folder in layers}
@@ -53,8 +60,7 @@ def complaint(name, header, quoted, layers, libraries):
     if other is None:
         return f"'{header}' lies in no folder of dev.d/layers.toml"
     allowed = layers[layer]["may"]
-    if other == layer or any(tree.inside(other, folder)
-                             for folder in allowed):
+    if is_allowed(layer, other, allowed):
         return None
     return (f"{layer} may not include {other} ('{header}'); it may: "
             + (", ".join(allowed) or "nothing of ours"))

@@ -1,0 +1,23 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Files that Markdown names, as `compiler/driver/Pipeline.cpp`, exist."""
+import re
+
+import tree
+from problem import Problem
+
+SPAN = re.compile(r"`([\w.-]+(?:/[\w.-]+)+/?)`")
+MADE_LATER = ("build",)  # what building leaves
+
+
+def problems():
+    roots = {name.split("/")[0] for name in tree.files() if "/" in name}
+    for name in tree.files():
+        if not name.endswith(".md"):
+            continue
+        text = tree.text(name)
+        for match in SPAN.finditer(text):
+            root = match[1].split("/")[0]
+            if root in roots and root not in MADE_LATER and \
+                    not (tree.ROOT / match[1]).exists():
+                yield Problem(name, text.count("\n", 0, match.start()) + 1,
+                              f"names '{match[1]}', which is not there")
