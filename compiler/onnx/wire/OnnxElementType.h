@@ -11,7 +11,8 @@
 
 namespace tenon {
 
-/// A file may hold any number here: ask `isKnownElementType` before use.
+/// A file may hold any number here: ask `isKnownElementType` before use. The
+/// engine file uses the same numbers.
 enum class OnnxElementType : int32_t {
   Undefined = 0,
   Float32 = 1,
@@ -42,10 +43,17 @@ enum class OnnxElementType : int32_t {
   Int2 = 26,
 };
 
+/// The type of a number out of a file; numbers that do not fit are unknown
+/// types as well.
+constexpr OnnxElementType elementTypeOf(int64_t number) {
+  bool fits = number >= 0 && number <= INT32_MAX;
+  return static_cast<OnnxElementType>(fits ? number : INT32_MAX);
+}
+
 /// True for the types above except Undefined.
 bool isKnownElementType(OnnxElementType type);
 
-/// "float32", "int4", ...; "undefined" or "unknown" for what is no type.
+/// "f32", "i4", "bool", ...; "undefined" or "unknown" for what is no type.
 std::string_view elementTypeName(OnnxElementType type);
 
 /// Bits of one element as ONNX stores it (4-bit types: 4); 0 for strings and

@@ -42,12 +42,12 @@ std::string_view errorCodeName(OnnxErrorCode code);
 
 struct OnnxError {
   OnnxErrorCode code = OnnxErrorCode::Malformed;
-  std::string what;     ///< the fault in a few words
-  std::string where;    ///< path of nodes, tensor or value; may be empty
-  std::string file;     ///< the file as the user named it
-  std::string found;    ///< what the file holds; may be empty
-  std::string allowed;  ///< what would be right; may be empty
-  std::string nextStep; ///< what the reader of the message can do
+  std::string what = {};     ///< the fault in a few words
+  std::string where = {};    ///< path of nodes, tensor or value; may be empty
+  std::string file = {};     ///< the file as the user named it
+  std::string found = {};    ///< what the file holds; may be empty
+  std::string allowed = {};  ///< what would be right; may be empty
+  std::string nextStep = {}; ///< what the reader of the message can do
 
   /// All of it in one line, at most `kMaxErrorText` bytes.
   std::string text() const;

@@ -33,7 +33,7 @@ enum class OnnxDataKind : uint8_t {
 struct OnnxExternalData {
   std::string_view location;
   int64_t offsetBytes = 0;
-  int64_t lengthBytes = -1; ///< -1: to the end of the file
+  int64_t lengthBytes = -1; ///< -1 in a file: as the tensor's shape says
 };
 
 /// A TensorProto. Read its elements with `tensorBytes` and `tensorStrings`
@@ -141,6 +141,7 @@ struct OnnxNode {
   std::span<const std::string_view> inputs;
   std::span<const std::string_view> outputs;
   std::span<const OnnxAttribute> attributes;
+  int64_t fileIndex = 0; ///< position in its graph's list in the file
 
   /// Null when the node has no attribute of that name.
   const OnnxAttribute *findAttribute(std::string_view attributeName) const;

@@ -36,13 +36,24 @@ private:
   bool isCopy = false;
 };
 
+// Errors of the functions below lack `where` and `file`: the caller knows.
+
 /// Product of the dimensions, checked: no negative ones, none over 2^40, no
 /// more than `limits.rank` of them. A tensor of no dimensions has 1 element.
 OnnxResult<int64_t> elementCount(const OnnxTensor &tensor,
                                  const OnnxLimits &limits = {});
 
+/// Bytes of a numeric tensor as its shape and type have it; 0 for strings.
+OnnxResult<int64_t> tensorSizeBytes(const OnnxTensor &tensor,
+                                    const OnnxLimits &limits = {});
+
+/// Null when the tensor's data fits its type and shape, without reading more
+/// than it must; else the fault.
+std::optional<OnnxError> checkTensorData(const OnnxTensor &tensor,
+                                         const OnnxLimits &limits = {});
+
 /// The elements of a numeric tensor; exactly the bytes its shape and type ask
-/// for, else an error. `file` is for messages.
+/// for, else an error.
 OnnxResult<OnnxTensorBytes> tensorBytes(const OnnxTensor &tensor,
                                         const OnnxLimits &limits = {});
 
