@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: Apache-2.0
+// Single elements of any value, for verified builds: what a fused kernel
+// should have written at a few indices, recomputed without computing the
+// rest.
+//
+// Values that the caller has (a kernel's operands) are read; all others are
+// computed by their defining op, through any number of producers, each result
+// rounded to its type and remembered. Elements of one call are computed
+// together, which is why a few hundred cost little more than one.
+#ifndef TENON_COMPILER_REFERENCE_ELEMENTEVALUATOR_H
+#define TENON_COMPILER_REFERENCE_ELEMENTEVALUATOR_H
+
+#include "compiler/reference/InterpretError.h"
+#include "compiler/reference/SymbolBindings.h"
+#include "compiler/reference/Tensor.h"
+#include <functional>
+
+namespace tenon::reference {
+
+class ElementEvaluator {
+public:
+  /// The tensor of a value that need not be computed, or null. It must live as
+  /// long as the evaluator. Constants are known without it.
+  using Known = std::function<const Tensor *(mlir::Value)>;
+  using Index = llvm::SmallVector<int64_t>;
+
+  /// `maxElements` bounds the elements computed in all, as memory and time.
+  ElementEvaluator(Known known, SymbolBindings bindings,
+                   int64_t maxElements = int64_t(1) << 28);
+  ~ElementEvaluator();
+
+  /// Elements of `result` at `indices`, computed by the op that defines it
+  /// even where `result` is known itself: a recurrence is then judged step by
+  /// step from the known steps before.
+  llvm::Expected<std::vector<Number>> compute(mlir::Value result,
+                                              llvm::ArrayRef<Index> indices);
+  /// One element, known or computed.
+  llvm::Expected<Number> at(mlir::Value value, llvm::ArrayRef<int64_t> index);
+
+private:
+  class Implementation;
+  std::unique_ptr<Implementation> implementation;
+};
+
+} // namespace tenon::reference
+
+#endif // TENON_COMPILER_REFERENCE_ELEMENTEVALUATOR_H
