@@ -126,7 +126,7 @@ struct CodeImage {
   /// multiple of pageBytes.
   uint64_t textBytes = 0;
   /// The image must be mapped at a multiple of this.
-  uint64_t pageBytes = 0;
+  uint64_t pageBytes = 1;
 };
 
 /// One target. Immutable after creation, so any thread may use it; the module
