@@ -125,7 +125,7 @@ private:
   mlir::Location loc;
 };
 
-/// The range that the module gives a size symbol: [1, unbounded) by default.
+/// The range that the module gives a size symbol: [0, unbounded) by default.
 SymbolRange symbolRange(mlir::ModuleOp module, llvm::StringRef name);
 
 } // namespace tenon

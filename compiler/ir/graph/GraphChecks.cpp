@@ -9,7 +9,6 @@ namespace tenon {
 
 SymbolRange symbolRange(ModuleOp module, StringRef name) {
   SymbolRange range;
-  range.min = 1;
   if (!module)
     return range;
   auto symbols = module->getAttrOfType<DictionaryAttr>("tenon.symbols");
