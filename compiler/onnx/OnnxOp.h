@@ -64,8 +64,8 @@ inline constexpr int kOldestOpset = 7;
 struct OnnxOpRow {
   int since = kOldestOpset;
   int until = kLatestOpset;
-  std::vector<OnnxOperandRow> operands;
-  std::vector<OnnxAttributeRow> attributes;
+  std::vector<OnnxOperandRow> operands = {};
+  std::vector<OnnxAttributeRow> attributes = {};
   unsigned maxOutputs = 1;
   LowerFunction lower = nullptr;
 };
