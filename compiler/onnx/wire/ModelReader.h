@@ -52,7 +52,11 @@ private:
 
   // ReadModel.cpp
   bool readModelHead(OnnxModel &model);
+  bool readModelLists(const FieldCounts &counts, OnnxModel &model);
+  bool addImpliedOpset(OnnxModel &model);
   bool readOpset(std::string_view message, OnnxOpsetImport &import);
+  bool readOpsets(std::string_view message, uint32_t number, int64_t count,
+                  std::span<const OnnxOpsetImport> &list);
   bool readMetadata(std::string_view message, OnnxMetadata &entry);
   bool readFunction(std::string_view message, OnnxFunction &function);
   // ReadGraph.cpp

@@ -19,6 +19,7 @@ struct OnnxLimits {
   int64_t nodes = 1'000'000;
   int64_t tensors = 4'000'000;
   int64_t functions = 10'000;
+  int64_t opsetImports = 1'000;
   int64_t nameBytes = 4096;
   /// Bodies within bodies; the model's own graph is at depth 0.
   int64_t subgraphDepth = 24;

@@ -26,6 +26,10 @@ OnnxNode::findAttribute(std::string_view attributeName) const {
   return nullptr;
 }
 
+bool OnnxGraph::isBodyOfFunction() const {
+  return function && function->body == this;
+}
+
 int64_t OnnxModel::opsetVersion(std::string_view opsetDomain) const {
   for (const OnnxOpsetImport &import : opsetImports)
     if (import.domain == opsetDomain)

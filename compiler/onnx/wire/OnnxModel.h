@@ -165,6 +165,9 @@ struct OnnxGraph {
   /// The function this graph is part of; null outside functions.
   const OnnxFunction *function = nullptr;
   int32_t depth = 0; ///< 0: the model's own graph or a function's body
+
+  /// True for the nodes of a function themselves, false for bodies in it.
+  bool isBodyOfFunction() const;
 };
 
 struct OnnxOpsetImport {

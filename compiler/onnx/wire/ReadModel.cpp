@@ -23,6 +23,18 @@ bool ModelReader::readOpset(std::string_view message, OnnxOpsetImport &import) {
   });
 }
 
+bool ModelReader::readOpsets(std::string_view message, uint32_t number,
+                             int64_t count,
+                             std::span<const OnnxOpsetImport> &list) {
+  if (count > limits.opsetImports)
+    return failLimit("too many operator sets are imported",
+                     std::to_string(count), limits.opsetImports);
+  return readMessages(message, number, count, list,
+                      [&](std::string_view bytes, OnnxOpsetImport &import) {
+                        return readOpset(bytes, import);
+                      });
+}
+
 bool ModelReader::readMetadata(std::string_view message, OnnxMetadata &entry) {
   return forEachField(message, [&](const WireField &field) {
     if (field.number == 1)
@@ -59,10 +71,7 @@ bool ModelReader::readFunction(std::string_view message,
   return readStrings(message, 4, /*areNames=*/true, function.inputs) &&
          readStrings(message, 5, /*areNames=*/true, function.outputs) &&
          readStrings(message, 6, /*areNames=*/true, function.attributeNames) &&
-         readMessages(message, 9, counts[9], function.opsetImports,
-                      [&](std::string_view bytes, OnnxOpsetImport &import) {
-                        return readOpset(bytes, import);
-                      }) &&
+         readOpsets(message, 9, counts[9], function.opsetImports) &&
          readMessages(message, 11, counts[11], function.attributeDefaults,
                       [&](std::string_view bytes, OnnxAttribute &attribute) {
                         return readAttribute(bytes, attribute);
@@ -97,6 +106,36 @@ bool ModelReader::readModelHead(OnnxModel &model) {
   });
 }
 
+bool ModelReader::addImpliedOpset(OnnxModel &model) {
+  // Before IR version 3 models import nothing and mean version 1.
+  constexpr int64_t kFirstIrWithImports = 3;
+  bool isImplied = model.opsetImports.empty() && model.irVersion >= 1 &&
+                   model.irVersion < kFirstIrWithImports;
+  std::span<OnnxOpsetImport> implied;
+  if (!isImplied)
+    return true;
+  if (!allocate(1, implied))
+    return false;
+  implied.front().version = 1;
+  model.opsetImports = implied;
+  return true;
+}
+
+bool ModelReader::readModelLists(const FieldCounts &counts, OnnxModel &model) {
+  int64_t index = 0;
+  return readOpsets(file, kOpsetImport, counts[kOpsetImport],
+                    model.opsetImports) &&
+         readMessages(file, kMetadata, counts[kMetadata], model.metadata,
+                      [&](std::string_view bytes, OnnxMetadata &entry) {
+                        return readMetadata(bytes, entry);
+                      }) &&
+         readMessages(file, kFunctions, counts[kFunctions], model.functions,
+                      [&](std::string_view bytes, OnnxFunction &function) {
+                        place = {.item = "function", .itemIndex = index++};
+                        return readFunction(bytes, function);
+                      });
+}
+
 bool ModelReader::readModel(OnnxModel &model) {
   FieldCounts counts;
   if (!countFields(file, counts) || !readModelHead(model))
@@ -110,22 +149,8 @@ bool ModelReader::readModel(OnnxModel &model) {
   if (counts[kFunctions] > limits.functions)
     return failLimit("the model has too many functions",
                      std::to_string(counts[kFunctions]), limits.functions);
-  int64_t index = 0;
-  bool isSound =
-      readMessages(file, kOpsetImport, counts[kOpsetImport], model.opsetImports,
-                   [&](std::string_view bytes, OnnxOpsetImport &import) {
-                     return readOpset(bytes, import);
-                   }) &&
-      readMessages(file, kMetadata, counts[kMetadata], model.metadata,
-                   [&](std::string_view bytes, OnnxMetadata &entry) {
-                     return readMetadata(bytes, entry);
-                   }) &&
-      readMessages(file, kFunctions, counts[kFunctions], model.functions,
-                   [&](std::string_view bytes, OnnxFunction &function) {
-                     place = {.item = "function", .itemIndex = index++};
-                     return readFunction(bytes, function);
-                   });
-  if (!isSound || !readPendingGraphs())
+  if (!readModelLists(counts, model) || !readPendingGraphs() ||
+      !addImpliedOpset(model))
     return false;
   std::span<OnnxGraph *> graphs;
   if (!allocate(static_cast<int64_t>(pendingGraphs.size()), graphs))

@@ -37,9 +37,7 @@ bool writeAll(int descriptor, std::string_view bytes) {
   return true;
 }
 
-/// Files that users make are readable as their umask has it; mkostemp's are
-/// not. The umask can only be read by setting it, so the kernel's copy is
-/// asked: a file made by open() has had it applied.
+/// A new file in the folder of `path`, with the rights the umask leaves it.
 FileHandle createBeside(const std::string &path, std::string &temporary) {
   constexpr int kAttempts = 100;
   constexpr mode_t kMode = 0666;
