@@ -191,16 +191,6 @@ mlir::Value emitAtMost(mlir::OpBuilder &builder, mlir::Location loc,
 mlir::Value emitRelu(mlir::OpBuilder &builder, mlir::Location loc,
                      mlir::Value x);
 
-//===----------------------------------------------------------------------===//
-// Conversions between float types (FloatCast.cpp)
-//===----------------------------------------------------------------------===//
-
-/// `x` as `elementType` (f16, bf16, f32 or f64), scalar or vector like x.
-/// Rounds once, to nearest even, and keeps denormals: arith.truncf is a
-/// library call for some of these and flushes denormals for bf16 on others.
-mlir::Value emitFloatCast(mlir::OpBuilder &builder, mlir::Location loc,
-                          mlir::Value x, mlir::Type elementType);
-
 } // namespace tenon
 
 #endif // TENON_COMPILER_CODEGEN_MATH_MATHFUNCTIONS_H
