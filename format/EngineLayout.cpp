@@ -28,9 +28,7 @@ Hash128 loadHash(const std::byte *from) {
 
 /// Magic and versions: what must be known before anything else is trusted.
 Status checkBeginning(Bytes file) {
-  Bytes magic = std::as_bytes(std::span(kMagic));
-  if (file.size() < magic.size() ||
-      !std::equal(magic.begin(), magic.end(), file.begin()))
+  if (!beginsAsEngine(file))
     return {Code::badEngine, "this is no Tenon engine (its first bytes are "
                              "not an engine's); make one with `tenon build`"};
   if (file.size() < kHeaderBytes)
@@ -102,6 +100,12 @@ Status checkSection(Bytes file, const Section &section, uint64_t end) {
 }
 
 } // namespace
+
+bool beginsAsEngine(Bytes file) {
+  Bytes magic = std::as_bytes(std::span(kMagic));
+  return file.size() >= magic.size() &&
+         std::equal(magic.begin(), magic.end(), file.begin());
+}
 
 Status damagedEngine(const std::string &problem) {
   return {Code::badEngine, "the engine file is damaged: " + problem +

@@ -20,6 +20,9 @@ struct EngineLayout {
   std::vector<Section> sections;
 };
 
+/// Whether the first bytes are those of an engine.
+bool beginsAsEngine(Bytes file);
+
 /// Checks magic, version, size, root hash, table, padding and every section's
 /// hash. Afterwards each section lies inside the file, and every byte of the
 /// file is covered by a hash or known to be zero.
