@@ -166,8 +166,9 @@ private:
   /// Any of these flags lets a target choose another result.
   LogicalResult checkFastMath(Operation *op) {
     auto fast = dyn_cast<arith::ArithFastMathInterface>(op);
-    if (!fast ||
-        fast.getFastMathFlagsAttr().getValue() == arith::FastMathFlags::none)
+    arith::FastMathFlagsAttr flags =
+        fast ? fast.getFastMathFlagsAttr() : nullptr;
+    if (!flags || flags.getValue() == arith::FastMathFlags::none)
       return success();
     return op->emitError("fast-math flags may not stand in a kernel: every "
                          "target gives the same bits");

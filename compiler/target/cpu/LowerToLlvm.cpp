@@ -90,24 +90,28 @@ static LogicalResult convert(ModuleOp module) {
   return applyFullConversion(module, target, std::move(patterns));
 }
 
-/// Removes the casts that the conversion left between equal types, and makes
-/// those between i16 and bf16, at a target's intrinsic, bitcasts.
+/// The value that stands for the cast's input in the cast's type; null when
+/// there is none. A bf16 that a target's intrinsic takes is a bitcast i16.
+static Value resolveCast(UnrealizedConversionCastOp cast) {
+  Value input = cast.getInputs().front();
+  Type to = cast.getResult(0).getType();
+  if (auto source = input.getDefiningOp<UnrealizedConversionCastOp>())
+    if (source.getInputs().front().getType() == to)
+      return source.getInputs().front();
+  if (!isa<ShapedType>(to) || isa<VectorType>(to))
+    if (getElementTypeOrSelf(to).isBF16())
+      return OpBuilder(cast).create<LLVM::BitcastOp>(cast.getLoc(), to, input);
+  return nullptr;
+}
+
+/// Removes the casts that the conversion left between its types and the old.
 static LogicalResult resolveCasts(ModuleOp module) {
   SmallVector<UnrealizedConversionCastOp> casts;
   module.walk([&](UnrealizedConversionCastOp cast) { casts.push_back(cast); });
-  for (UnrealizedConversionCastOp cast : casts) {
-    Value input = cast.getInputs().front();
-    Type to = cast.getResult(0).getType();
-    if (auto source = input.getDefiningOp<UnrealizedConversionCastOp>())
-      if (source.getInputs().front().getType() == to)
-        input = source.getInputs().front();
-    if (cast.use_empty())
-      continue;
-    if (input.getType() != to && getElementTypeOrSelf(to).isBF16())
-      input = OpBuilder(cast).create<LLVM::BitcastOp>(cast.getLoc(), to, input);
-    if (input.getType() == to)
-      cast.getResult(0).replaceAllUsesWith(input);
-  }
+  for (UnrealizedConversionCastOp cast : casts)
+    if (!cast.use_empty())
+      if (Value value = resolveCast(cast))
+        cast.getResult(0).replaceAllUsesWith(value);
   for (UnrealizedConversionCastOp cast : llvm::reverse(casts)) {
     if (!cast.use_empty())
       return cast.emitError("cannot convert ")
