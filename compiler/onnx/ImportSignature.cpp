@@ -150,6 +150,8 @@ Signature importSignature(MLIRContext &context, const OnnxGraph &graph,
   llvm::StringSet<> given, inputs;
   for (const OnnxTensor &tensor : graph.initializers)
     given.insert(llvm::StringRef(tensor.name));
+  for (const auto &[name, tensor] : options.values)
+    given.insert(name);
   SignatureBuilder builder(context, options, problems);
   // Choices first, so that a named dimension fixed on one input is fixed on
   // all of them whatever their order.

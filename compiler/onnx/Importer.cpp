@@ -24,6 +24,8 @@ public:
 
 private:
   void importInitializers();
+  void importConstant(const std::string &name, const OnnxTensor &tensor,
+                      std::shared_ptr<const void> owner);
   void importNode(const OnnxNode &node);
   bool checkRow(const OnnxNode &node, const OnnxOpRow &row,
                 llvm::ArrayRef<Value> inputs);
@@ -45,17 +47,20 @@ private:
   llvm::StringMap<Value> values;
 };
 
+void GraphImporter::importConstant(const std::string &name,
+                                   const OnnxTensor &tensor,
+                                   std::shared_ptr<const void> owner) {
+  std::string error;
+  GraphBuilder graph(builder, NameLoc::get(builder.getStringAttr(name)));
+  Value value = importTensor(graph, tensor, std::move(owner), error);
+  if (!value)
+    problems.push_back({ImportProblem::Kind::Unsupported, name, "", error, ""});
+  values[name] = value;
+}
+
 void GraphImporter::importInitializers() {
-  for (const OnnxTensor &tensor : model.graph->initializers) {
-    std::string error;
-    GraphBuilder graph(builder, NameLoc::get(builder.getStringAttr(
-                                    llvm::StringRef(tensor.name))));
-    Value value = importTensor(graph, tensor, model.storage, error);
-    if (!value)
-      problems.push_back({ImportProblem::Kind::Unsupported,
-                          std::string(tensor.name), "", error, ""});
-    values[llvm::StringRef(tensor.name)] = value;
-  }
+  for (const OnnxTensor &tensor : model.graph->initializers)
+    importConstant(std::string(tensor.name), tensor, model.storage);
   for (const OnnxSparseTensor &tensor : model.graph->sparseInitializers) {
     problems.push_back(
         {ImportProblem::Kind::Unsupported, std::string(tensor.values.name), "",
@@ -252,6 +257,8 @@ OwningOpRef<ModuleOp> GraphImporter::import(const ImportOptions &options) {
     function.setArgAttr(i, "tenon.name", builder.getStringAttr(argument.name));
   }
   importInitializers();
+  for (const auto &[name, file] : options.values)
+    importConstant(name, file.tensor, file.storage);
   for (const OnnxNode &node : model.graph->nodes)
     importNode(node);
   finish(function);

@@ -4,6 +4,7 @@
 #define TENON_COMPILER_ONNX_IMPORTER_H
 
 #include "compiler/onnx/OpImport.h"
+#include "compiler/onnx/wire/TensorProtoFile.h"
 #include "mlir/IR/BuiltinOps.h"
 #include "mlir/IR/OwningOpRef.h"
 #include <map>
@@ -22,6 +23,8 @@ struct ImportOptions {
   /// Per input name, one choice per dimension. Inputs not named keep what the
   /// model says.
   std::map<std::string, std::vector<DimChoice>> shapes;
+  /// Inputs that are given their value now: they become constants.
+  std::map<std::string, OnnxTensorFile> values;
 };
 
 struct ImportResult {
