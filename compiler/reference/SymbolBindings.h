@@ -21,6 +21,9 @@ bindSymbols(mlir::func::FuncOp function,
             llvm::ArrayRef<llvm::ArrayRef<int64_t>> shapes,
             SymbolBindings known = {});
 
+/// How messages call argument `i`: by its name where it has one.
+std::string argumentName(mlir::func::FuncOp function, unsigned i);
+
 /// The numbers that sizes come to; fails when one is unknown or negative.
 llvm::Expected<llvm::SmallVector<int64_t>>
 bindSizes(llvm::ArrayRef<IndexExpr> sizes, const SymbolBindings &bindings);

@@ -1,0 +1,119 @@
+// SPDX-License-Identifier: Apache-2.0
+// Runs a program (Program.h) over up to kLanes elements at a time.
+//
+// Guards and loops of differing extents make some lanes idle: `active` says
+// which count. Idle lanes may hold anything; nothing is loaded and nothing
+// faults for them.
+#ifndef TENON_COMPILER_REFERENCE_MACHINE_H
+#define TENON_COMPILER_REFERENCE_MACHINE_H
+
+#include "compiler/reference/Program.h"
+#include "compiler/reference/Tensor.h"
+
+namespace tenon::reference {
+
+/// An index outside of [0, bound): the value of a computed index, or the
+/// position along `dimension` of operand `tensor` of a load.
+struct Fault {
+  int64_t index = 0, bound = 0;
+  std::optional<unsigned> tensor;
+  unsigned dimension = 0;
+  std::string describe() const;
+};
+
+struct Register : LaneValues {
+  // Of integers that are indices:
+  bool consecutive = false; // lane l holds lane 0's value + l
+  int64_t least = 0, greatest = 0;
+};
+
+class Machine {
+public:
+  /// Reads a tensor whose elements are not in memory: writes int64 or double
+  /// for the active lanes. False on failure, which it keeps.
+  using LazyLoad =
+      std::function<bool(unsigned tensor, llvm::ArrayRef<LaneValues> index,
+                         const uint8_t *active, int lanes, void *to)>;
+
+  explicit Machine(const Program &program);
+
+  /// What the loads of `tensor` read; without it they go to the lazy load.
+  void setSource(unsigned tensor, const Tensor &source);
+  void setLazyLoad(LazyLoad load) { lazyLoad = std::move(load); }
+  /// Loads may only read below `limit` along `dimension`.
+  void setLimit(unsigned tensor, unsigned dimension, int64_t limit) {
+    sources[tensor].shape[dimension] = limit;
+  }
+
+  /// The index to compute: one value for all lanes, or one per lane, written
+  /// to `indexLanes` and then announced.
+  void setIndex(unsigned dimension, int64_t value);
+  int64_t *indexLanes(unsigned dimension);
+  void indexLanesWritten(unsigned dimension, int lanes);
+
+  /// Computes `lanes` elements. False when there is a fault or a lazy load
+  /// failed; there are no results then.
+  bool run(int lanes);
+  const std::optional<Fault> &fault() const { return fault_; }
+  /// The results, not yet rounded to the type.
+  const LaneValues &results() const { return registers[program.result]; }
+  /// Rounds the results to the program's type and writes each to the position
+  /// of its index.
+  void store(Tensor &to);
+
+private:
+  /// The value of an IndexSum: lanes[l] + shift, or shift for all.
+  struct Sum {
+    const int64_t *lanes = nullptr;
+    int64_t shift = 0, least = 0, greatest = 0; // least, greatest: of all
+    bool consecutive = true;
+    int64_t at(int lane) const { return lanes ? lanes[lane] + shift : shift; }
+  };
+  struct Source {
+    const void *words = nullptr;
+    llvm::SmallVector<int64_t> shape;
+  };
+
+  void runBlock(const Code &block);
+  void run(const Polynomial &step);
+  void run(const IndexFunction &step);
+  void run(const ComputeIndex &step);
+  void run(const Load &step);
+  void run(const Apply &step);
+  void run(const Guard &step);
+  void run(const Reduce &step);
+
+  void runLazily(const Load &step);
+  void checkInside(const Load &step, unsigned dimension);
+  void gather(const Load &step, const Sum &offset);
+  /// Marks the lanes where all bounds hold; true when that is all of them.
+  bool markInside(const Guard &step, uint8_t *inside);
+  void runBothSides(const Guard &step, const uint8_t *inside);
+  /// Runs loops `depth` and inwards.
+  void runLoops(const Reduce &step, size_t depth, int64_t &iteration);
+  void runFold(const Reduce &step, int64_t &iteration);
+
+  template <typename T> T *own(RegisterId id) {
+    return reinterpret_cast<T *>(storage.data() + size_t(id) * kLanes);
+  }
+  /// Registers filled with integers in their own storage.
+  void setUniform(RegisterId id, int64_t value);
+  void setLanes(RegisterId id);
+  void setReals(RegisterId id, bool uniform);
+  Sum sumOf(const IndexSum &sum, int64_t *scratch);
+  bool isActive(int lane) const { return !active || active[lane]; }
+
+  const Program &program;
+  std::vector<uint64_t> storage;
+  std::vector<Register> registers;
+  std::vector<Source> sources;
+  LazyLoad lazyLoad;
+  std::optional<Fault> fault_;
+  bool stopped = false;
+  const uint8_t *active = nullptr; // null: all
+  int lanes = 0;
+};
+
+} // namespace tenon::reference
+
+#endif // TENON_COMPILER_REFERENCE_MACHINE_H

@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: Apache-2.0
+// Loads: a pointer into the tensor where lanes lie side by side, a gather
+// where they do not, a call where the tensor is not in memory.
+#include "compiler/reference/Machine.h"
+
+namespace tenon::reference {
+
+void Machine::checkInside(const Load &step, unsigned dimension) {
+  int64_t scratch[kLanes];
+  int64_t size = sources[step.tensor].shape[dimension];
+  Sum at = sumOf(step.index[dimension], scratch);
+  if (at.least >= 0 && at.greatest < size)
+    return;
+  for (int l = 0; l < lanes; ++l) {
+    if (!isActive(l) || (at.at(l) >= 0 && at.at(l) < size))
+      continue;
+    fault_ = {at.at(l), size, step.tensor, dimension};
+    stopped = true;
+    return;
+  }
+}
+
+void Machine::gather(const Load &step, const Sum &at) {
+  // int64 and double alike: a word each.
+  auto *from = static_cast<const int64_t *>(sources[step.tensor].words);
+  from += at.shift;
+  auto *out = own<int64_t>(step.result);
+  if (active)
+    for (int l = 0; l < lanes; ++l)
+      out[l] = active[l] ? from[at.lanes[l]] : 0;
+  else
+    for (int l = 0; l < lanes; ++l)
+      out[l] = from[at.lanes[l]];
+}
+
+void Machine::run(const Load &step) {
+  const Source &source = sources[step.tensor];
+  if (!source.words)
+    return runLazily(step);
+  for (unsigned dimension : step.unproved)
+    checkInside(step, dimension);
+  if (stopped)
+    return;
+  int64_t scratch[kLanes];
+  Sum at = sumOf(step.offset, scratch);
+  Register &to = registers[step.result];
+  to.uniform = !at.lanes;
+  auto *words = static_cast<const int64_t *>(source.words);
+  if (!at.lanes) {
+    to.integers = words + at.shift;
+  } else if (at.consecutive && !active) {
+    to.integers = words + at.lanes[0] + at.shift;
+  } else {
+    gather(step, at);
+    to.integers = own<int64_t>(step.result);
+  }
+}
+
+void Machine::runLazily(const Load &step) {
+  // The index in full: a value per lane, or one for all.
+  llvm::SmallVector<LaneValues> index(step.index.size());
+  std::vector<int64_t> values(step.index.size() * kLanes);
+  bool uniform = true;
+  for (auto [dimension, sum] : llvm::enumerate(step.index)) {
+    int64_t scratch[kLanes];
+    Sum at = sumOf(sum, scratch);
+    int64_t *to = values.data() + dimension * kLanes;
+    for (int l = 0; l < (at.lanes ? lanes : 1); ++l)
+      to[l] = at.at(l);
+    index[dimension].integers = to;
+    index[dimension].uniform = !at.lanes;
+    uniform &= !at.lanes;
+  }
+  Register &to = registers[step.result];
+  to.integers = own<int64_t>(step.result);
+  to.uniform = uniform;
+  if (!lazyLoad(step.tensor, index, uniform ? nullptr : active,
+                uniform ? 1 : lanes, own<char>(step.result)))
+    stopped = true;
+}
+
+} // namespace tenon::reference
