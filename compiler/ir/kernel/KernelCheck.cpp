@@ -118,6 +118,10 @@ public:
              << op->getResult(0).getType()
              << ": targets would round it differently; extend to f32, or "
                 "write arith.mulf and arith.addf";
+    if (name == "memref.atomic_rmw" && !elementOf(op->getResult(0)).isInteger())
+      return op->emitError("'memref.atomic_rmw' of ")
+             << op->getResult(0).getType()
+             << ": the result would depend on the order of threads";
     if (auto call = dyn_cast<LLVM::CallIntrinsicOp>(op))
       return checkIntrinsic(call);
     return success();

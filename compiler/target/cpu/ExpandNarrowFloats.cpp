@@ -14,6 +14,8 @@
 #include "compiler/target/cpu/ExpandNarrowFloats.h"
 
 #include "compiler/target/cpu/OpWriter.h"
+#include "mlir/Dialect/LLVMIR/LLVMDialect.h"
+#include "mlir/IR/AttrTypeSubElements.h"
 
 using namespace mlir;
 
@@ -216,6 +218,35 @@ void expandOp(Operation *op, bool hasHalfArithmetic) {
   }
 }
 
+/// Gives every bf16 value, vector and memref the type i16 instead: LLVM has no
+/// such type on most x86 CPUs and would move it by library calls. The operands
+/// of a target's intrinsic stay what they are, behind a bitcast.
+void storeBF16AsI16(ModuleOp kernel) {
+  SmallVector<std::pair<OpOperand *, Type>> intrinsicOperands;
+  kernel.walk([&](LLVM::CallIntrinsicOp op) {
+    for (OpOperand &operand : op->getOpOperands())
+      if (getElementTypeOrSelf(operand.get()).isBF16())
+        intrinsicOperands.push_back({&operand, operand.get().getType()});
+  });
+  AttrTypeReplacer replacer;
+  replacer.addReplacement([](BFloat16Type type) -> std::optional<Type> {
+    return IntegerType::get(type.getContext(), 16);
+  });
+  replacer.recursivelyReplaceElementsIn(kernel, /*replaceAttrs=*/true,
+                                        /*replaceLocs=*/false,
+                                        /*replaceTypes=*/true);
+  for (auto [operand, type] : intrinsicOperands) {
+    OpWriter writer(operand->getOwner());
+    operand->set(writer.make<LLVM::BitcastOp>(type, operand->get()));
+  }
+  kernel.walk([&](arith::BitcastOp op) {
+    if (op.getIn().getType() != op.getType())
+      return;
+    op.replaceAllUsesWith(op.getIn());
+    op.erase();
+  });
+}
+
 } // namespace
 
 void expandNarrowFloats(ModuleOp kernel, bool hasHalfArithmetic) {
@@ -223,6 +254,7 @@ void expandNarrowFloats(ModuleOp kernel, bool hasHalfArithmetic) {
   kernel.walk([&](Operation *op) { ops.push_back(op); });
   for (Operation *op : ops)
     expandOp(op, hasHalfArithmetic);
+  storeBF16AsI16(kernel);
 }
 
 } // namespace tenon

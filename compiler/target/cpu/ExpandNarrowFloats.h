@@ -11,7 +11,7 @@
 namespace tenon {
 
 /// After it, f16 values are only moved, converted from and to f32 and, with
-/// `hasHalfArithmetic`, computed with; bf16 values are only moved and bitcast.
+/// `hasHalfArithmetic`, computed with; a bf16 is an i16 that holds its bits.
 void expandNarrowFloats(mlir::ModuleOp kernel, bool hasHalfArithmetic);
 
 } // namespace tenon

@@ -59,20 +59,11 @@ static LogicalResult simplifyVectors(ModuleOp module) {
   return applyPatternsAndFoldGreedily(module, std::move(patterns));
 }
 
-/// A bf16 is an i16 from here on: x86 without AVX512_BF16 has no such type,
-/// and LLVM would convert it by library calls.
-static void addBF16Conversion(LLVMTypeConverter &types) {
-  types.addConversion([](BFloat16Type type) -> Type {
-    return IntegerType::get(type.getContext(), 16);
-  });
-}
-
 static LogicalResult convert(ModuleOp module) {
   MLIRContext *context = module.getContext();
   LowerToLLVMOptions options(context);
   options.useBarePtrCallConv = true;
   LLVMTypeConverter types(context, options);
-  addBF16Conversion(types);
   LLVMConversionTarget target(*context);
   target.addLegalOp<ModuleOp>();
   RewritePatternSet patterns(context);
@@ -90,28 +81,17 @@ static LogicalResult convert(ModuleOp module) {
   return applyFullConversion(module, target, std::move(patterns));
 }
 
-/// The value that stands for the cast's input in the cast's type; null when
-/// there is none. A bf16 that a target's intrinsic takes is a bitcast i16.
-static Value resolveCast(UnrealizedConversionCastOp cast) {
-  Value input = cast.getInputs().front();
-  Type to = cast.getResult(0).getType();
-  if (auto source = input.getDefiningOp<UnrealizedConversionCastOp>())
-    if (source.getInputs().front().getType() == to)
-      return source.getInputs().front();
-  if (!isa<ShapedType>(to) || isa<VectorType>(to))
-    if (getElementTypeOrSelf(to).isBF16())
-      return OpBuilder(cast).create<LLVM::BitcastOp>(cast.getLoc(), to, input);
-  return nullptr;
-}
-
-/// Removes the casts that the conversion left between its types and the old.
+/// Removes the casts that the conversion left between its types and the old:
+/// from one to the other and back.
 static LogicalResult resolveCasts(ModuleOp module) {
   SmallVector<UnrealizedConversionCastOp> casts;
   module.walk([&](UnrealizedConversionCastOp cast) { casts.push_back(cast); });
-  for (UnrealizedConversionCastOp cast : casts)
-    if (!cast.use_empty())
-      if (Value value = resolveCast(cast))
-        cast.getResult(0).replaceAllUsesWith(value);
+  for (UnrealizedConversionCastOp cast : casts) {
+    auto source =
+        cast.getInputs().front().getDefiningOp<UnrealizedConversionCastOp>();
+    if (source && source.getInputs().getTypes() == cast.getResultTypes())
+      cast->replaceAllUsesWith(source.getInputs());
+  }
   for (UnrealizedConversionCastOp cast : llvm::reverse(casts)) {
     if (!cast.use_empty())
       return cast.emitError("cannot convert ")

@@ -93,6 +93,12 @@ TEST(KernelCheck, RefusesFusedMultiplyAddOfNarrowFloats) {
             "extend to f32");
 }
 
+TEST(KernelCheck, RefusesSumsThatDependOnTheOrderOfThreads) {
+  expectHas(errorOf("%y = memref.atomic_rmw addf %x, %A[%begin] : (f32, "
+                    "memref<?xf32, strided<[1]>>) -> f32"),
+            "order of threads");
+}
+
 TEST(KernelCheck, RefusesReductionsWithoutAStatedRule) {
   expectHas(errorOf("%v = vector.splat %x : vector<8xf32>\n"
                     "%y = vector.reduction <maximumf>, %v : vector<8xf32> "
