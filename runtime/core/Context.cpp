@@ -236,7 +236,8 @@ ContextStatistics Context::statistics() const {
   numbers.plansCached = plans.size();
   numbers.arenaBytes = memory.arena().size();
   numbers.outputBytes = memory.outputs().size();
-  numbers.stagingBytes = memory.staging().size();
+  numbers.stagingBytes =
+      memory.stagedInputs().size() + memory.stagedOutputs().size();
   numbers.threads = options.threads;
   if (!isSettled)
     return numbers;

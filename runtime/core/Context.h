@@ -88,6 +88,8 @@ private:
   Status choosePlan();
   Status checkOutputs() const;
   Status placeMemory();
+  void placeInputs(std::vector<std::byte *> &addresses);
+  void placeOutputs(std::vector<std::byte *> &addresses);
   void fillTable();
 
   Status stageInputs();
@@ -114,7 +116,8 @@ private:
   std::unique_ptr<Queue> queue;
   ContextMemory memory;
   format::MemoryPlan ownOutputs; // within memory.outputs()
-  format::MemoryPlan placed;     // staged tensors within memory.staging()
+  format::MemoryPlan stagedIn;   // within memory.stagedInputs()
+  format::MemoryPlan stagedOut;  // within memory.stagedOutputs()
   Memory faults; // a word per step, then a dummy for empty tensors
   std::vector<int64_t> faultCopy; // where the device's cannot be read
   LaunchTable table;

@@ -85,59 +85,70 @@ Status Context::checkOutputs() const {
 }
 
 Status Context::placeMemory() {
-  std::vector<format::Lifetime> owned, staged;
+  std::vector<format::Lifetime> owned, in, out;
   for (size_t i = 0; i < inputs.size(); ++i)
     if (needsStaging(program.inputs[i], inputs[i].given))
-      staged.push_back({plan->inputs[i].bytes, 0, 0});
+      in.push_back({plan->inputs[i].bytes, 0, 0});
   for (size_t i = 0; i < outputs.size(); ++i) {
     if (!outputs[i].given)
       owned.push_back({plan->outputs[i].bytes, 0, 0});
     if (needsStaging(program.outputs[i], outputs[i].given))
-      staged.push_back({plan->outputs[i].bytes, 0, 0});
+      out.push_back({plan->outputs[i].bytes, 0, 0});
   }
   // Everything in a block lives at once; the planner keeps it apart and
   // staggered.
-  std::optional<format::MemoryPlan> ownedPlan = format::planMemory(owned);
-  std::optional<format::MemoryPlan> stagedPlan = format::planMemory(staged);
-  if (!ownedPlan || !stagedPlan)
+  auto ownPlan = format::planMemory(owned);
+  auto inPlan = format::planMemory(in);
+  auto outPlan = format::planMemory(out);
+  if (!ownPlan || !inPlan || !outPlan)
     return {Code::badShape, "at these shapes inputs and outputs add up to "
                             "more than 2^63 bytes; give other dimensions"};
-  TENON_TRY(memory.fit(
-      {plan->arenaBytes, ownedPlan->peakBytes, stagedPlan->peakBytes}));
-  ownOutputs = std::move(*ownedPlan);
-  placed = std::move(*stagedPlan);
+  TENON_TRY(memory.fit({plan->arenaBytes, ownPlan->peakBytes, inPlan->peakBytes,
+                        outPlan->peakBytes}));
+  ownOutputs = std::move(*ownPlan);
+  stagedIn = std::move(*inPlan);
+  stagedOut = std::move(*outPlan);
   return {};
 }
 
-void Context::fillTable() {
+/// Gives each staged input its place; says where the kernels read each.
+void Context::placeInputs(std::vector<std::byte *> &addresses) {
   size_t numStaged = 0;
-  size_t numOwned = 0;
-  auto stage = [&](const format::Port &port, PortState &state) {
-    state.staged = nullptr;
-    if (needsStaging(port, state.given))
-      state.staged =
-          orDummy(memory.staging().data()) + placed.offsets[numStaged++];
-  };
-  std::vector<std::byte *> addresses(program.buffers.size(), nullptr);
   for (size_t i = 0; i < inputs.size(); ++i) {
     PortState &input = inputs[i];
-    stage(program.inputs[i], input);
+    input.staged = nullptr;
+    if (needsStaging(program.inputs[i], input.given))
+      input.staged =
+          orDummy(memory.stagedInputs().data()) + stagedIn.offsets[numStaged++];
     if (input.buffer != format::kNone)
       addresses[input.buffer] =
           input.staged ? input.staged : orDummy(input.given);
   }
+}
+
+/// The same for outputs, the context's own among them.
+void Context::placeOutputs(std::vector<std::byte *> &addresses) {
+  size_t numStaged = 0;
+  size_t numOwned = 0;
   for (size_t i = 0; i < outputs.size(); ++i) {
     PortState &output = outputs[i];
-    stage(program.outputs[i], output);
+    auto *host = const_cast<std::byte *>(output.given);
     output.owned = nullptr;
-    if (!output.given)
-      output.owned =
-          orDummy(memory.outputs().data()) + ownOutputs.offsets[numOwned++];
-    std::byte *host = const_cast<std::byte *>(output.given);
     if (!host)
-      host = output.owned;
+      host = output.owned =
+          orDummy(memory.outputs().data()) + ownOutputs.offsets[numOwned++];
+    output.staged = nullptr;
+    if (needsStaging(program.outputs[i], output.given))
+      output.staged = orDummy(memory.stagedOutputs().data()) +
+                      stagedOut.offsets[numStaged++];
     addresses[output.buffer] = output.staged ? output.staged : host;
   }
+}
+
+void Context::fillTable() {
+  std::vector<std::byte *> addresses(program.buffers.size(), nullptr);
+  placeInputs(addresses);
+  placeOutputs(addresses);
   for (size_t i = 0; i < program.buffers.size(); ++i) {
     if (program.buffers[i].kind == format::BufferKind::constant)
       addresses[i] = orDummy(shared->constants());
@@ -145,7 +156,7 @@ void Context::fillTable() {
       addresses[i] = orDummy(memory.arena().data());
   }
   table.bind(*plan, addresses);
-  isStaging = numStaged != 0;
+  isStaging = !stagedIn.offsets.empty() || !stagedOut.offsets.empty();
 }
 
 } // namespace tenon::runtime

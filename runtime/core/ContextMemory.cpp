@@ -32,7 +32,8 @@ Status ContextMemory::checkLimits(uint64_t total) const {
 Status ContextMemory::fit(const MemoryNeed &need) {
   std::array<uint64_t, kNumBlocks> wanted = {
       static_cast<uint64_t>(need.arena), static_cast<uint64_t>(need.outputs),
-      static_cast<uint64_t>(need.staging)};
+      static_cast<uint64_t>(need.stagedInputs),
+      static_cast<uint64_t>(need.stagedOutputs)};
   // A sum that does not fit counts as the largest number there is.
   uint64_t total = 0;
   uint64_t held = 0;

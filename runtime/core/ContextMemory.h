@@ -15,7 +15,9 @@ namespace tenon::runtime {
 struct MemoryNeed {
   int64_t arena = 0;
   int64_t outputs = 0; // the context's own, on the host
-  int64_t staging = 0; // copies of callers' tensors that kernels cannot use
+  // Copies of callers' tensors that kernels cannot use where they are.
+  int64_t stagedInputs = 0;
+  int64_t stagedOutputs = 0;
 };
 
 class ContextMemory {
@@ -30,10 +32,11 @@ public:
 
   const Memory &arena() const { return blocks[kArena]; }
   const Memory &outputs() const { return blocks[kOutputs]; }
-  const Memory &staging() const { return blocks[kStaging]; }
+  const Memory &stagedInputs() const { return blocks[kStagedInputs]; }
+  const Memory &stagedOutputs() const { return blocks[kStagedOutputs]; }
 
 private:
-  enum Block { kArena, kOutputs, kStaging, kNumBlocks };
+  enum Block { kArena, kOutputs, kStagedInputs, kStagedOutputs, kNumBlocks };
 
   Status checkLimits(uint64_t total) const;
 
