@@ -19,3 +19,9 @@ if(TENON_SANITIZE)
     -fno-sanitize-recover=undefined -fno-omit-frame-pointer)
   add_link_options(-fsanitize=address,undefined -fno-sanitize=vptr)
 endif()
+
+# A precompiled header is used by its image alone: ccache rewrites the path of
+# the image and not of the header that CMake would name too, and so a clone in
+# another folder finds what an earlier one compiled.
+set(CMAKE_CXX_COMPILE_OPTIONS_USE_PCH
+  -Xclang -include-pch -Xclang <PCH_FILE>)

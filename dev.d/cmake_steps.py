@@ -12,6 +12,7 @@ import tree
 CCACHE = {
     "CCACHE_BASEDIR": str(tree.ROOT),
     "CCACHE_NOHASHDIR": "1",
+    "CCACHE_PCH_EXTSUM": "1",
     "CCACHE_SLOPPINESS": "pch_defines,time_macros,include_file_mtime,"
                          "include_file_ctime",
 }
