@@ -36,6 +36,8 @@ constexpr Mark kMarks[] = {
     {0, "GGUF"sv, {"a GGUF model", kExport}},
     {0, "\x93NUMPY"sv, {"a NumPy array", "Name the model file."}},
     {0, "\x80\x02"sv, {"a Python pickle (or a PyTorch file)", kExport}},
+    {0, "\x89PNG"sv, {"a picture (PNG)", "Name the model file."}},
+    {0, "\xff\xd8\xff"sv, {"a picture (JPEG)", "Name the model file."}},
     {0, "%PDF"sv, {"a PDF document", "Name the model file."}},
     {0,
      "\x7f"

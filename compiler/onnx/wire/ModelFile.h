@@ -25,6 +25,9 @@ OnnxResult<OnnxModel> readModelFile(const std::string &path,
 OnnxResult<OnnxModel> readModelBytes(std::string_view bytes,
                                      const std::string &name,
                                      const OnnxLimits &limits = {});
+OnnxResult<OnnxModel> readModelBytes(std::string &&bytes,
+                                     const std::string &name,
+                                     const OnnxLimits &limits = {}) = delete;
 
 /// `readModelFile`, then `validateModel`; the errors of either.
 struct OnnxModelOrErrors {

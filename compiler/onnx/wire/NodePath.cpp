@@ -4,6 +4,8 @@
 
 #include "compiler/onnx/wire/OnnxError.h"
 
+#include <vector>
+
 namespace tenon {
 namespace {
 
@@ -34,18 +36,24 @@ std::string describeFunction(const OnnxFunction &function) {
 }
 
 std::string graphPath(const OnnxGraph &graph) {
-  std::string path;
+  // Innermost first; of bodies nested absurdly deep only the inner ones.
+  constexpr size_t kMostSteps = 32;
+  std::vector<std::string> steps;
   const OnnxGraph *current = &graph;
   for (; current->parentNode; current = current->parentGraph) {
+    if (steps.size() == kMostSteps)
+      continue;
     std::string attribute = quoteName(current->parentAttribute);
-    std::string step = describeNode(*current->parentNode) +
-                       std::string(kSeparator) +
-                       attribute.substr(1, attribute.size() - 2);
-    path = path.empty() ? step : join(step, path);
+    steps.push_back(describeNode(*current->parentNode) +
+                    std::string(kSeparator) +
+                    attribute.substr(1, attribute.size() - 2));
   }
-  if (current->function)
-    path = path.empty() ? describeFunction(*current->function)
-                        : join(describeFunction(*current->function), path);
+  std::string path =
+      current->function ? describeFunction(*current->function) : "";
+  if (steps.size() == kMostSteps)
+    path = join(path, "...");
+  for (size_t i = steps.size(); i-- > 0;)
+    path = join(path, steps[i]);
   return path;
 }
 

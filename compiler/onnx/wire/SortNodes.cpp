@@ -122,7 +122,8 @@ std::vector<size_t> GraphSorter::order(size_t numNodes, const Edges &edges) {
   return sorted;
 }
 
-/// Nodes of one cycle, each using the next, the last the first.
+/// Nodes of one cycle, each using the next, the last the first; the one that
+/// comes first in the file first.
 std::vector<size_t> findCycle(size_t numNodes, const Edges &edges,
                               const std::vector<size_t> &sorted) {
   std::vector<bool> isSorted(numNodes), isSeen(numNodes);
@@ -143,6 +144,8 @@ std::vector<size_t> findCycle(size_t numNodes, const Edges &edges,
   std::vector<size_t> cycle = {current};
   for (size_t node = producer[current]; node != current; node = producer[node])
     cycle.push_back(node);
+  std::rotate(cycle.begin(), std::min_element(cycle.begin(), cycle.end()),
+              cycle.end());
   return cycle;
 }
 

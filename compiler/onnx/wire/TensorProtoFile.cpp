@@ -16,13 +16,16 @@
 namespace tenon {
 namespace {
 
-/// A model, a text or a picture read as a tensor is unlikely to have a type.
+/// Words a failure by what the file may be instead of a tensor.
 OnnxError explainFailure(OnnxError error, std::string_view bytes,
                          const std::string &fileName) {
   error.file = fileName;
   FileKind kind = guessFileKind(bytes);
-  if (kind.name.empty())
+  if (kind.name.empty()) {
+    error.nextStep = "Name a file that holds one ONNX TensorProto; sequences "
+                     "and optional values are other messages.";
     return error;
+  }
   error.code = OnnxErrorCode::NotOnnx;
   error.what =
       "the file is not an ONNX tensor: it is " + std::string(kind.name);

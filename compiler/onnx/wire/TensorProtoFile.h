@@ -36,8 +36,8 @@ struct TensorProtoSource {
   std::string_view name;
   OnnxElementType elementType = OnnxElementType::Undefined;
   std::span<const int64_t> dims;
-  std::string_view bytes;
-  std::span<const std::string> strings;
+  std::string_view bytes = {};
+  std::span<const std::string> strings = {};
 };
 
 /// The TensorProto's bytes: the same bytes for the same tensor.
