@@ -68,7 +68,7 @@ class HarnessTest(unittest.TestCase):
         found = {"cpu": outcomes(["n/a", "n/aborts", "n/wrong"])}
         counts = report.count(found, dict.fromkeys(found["cpu"], "Add"))
         self.assertEqual({"passed": 1, "failed": 2}, counts["cpu"]["Add"])
-        self.assertIn("| Add | 1 | 2 | 0 |", report.markdown(counts, "x"))
+        self.assertIn("| Add | 1 | 2 | 0 |", report.markdown(counts, found, "x"))
 
 
 class ExpectedListTest(unittest.TestCase):

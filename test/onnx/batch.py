@@ -9,9 +9,10 @@ LISTFILE names one test folder a line. For each, in order and flushed at once,
 it prints one line of JSON:
 
     {"test": FOLDER, "status": "passed" | "failed" | "unsupported",
-     "why": TEXT}
+     "why": TEXT, "given": [INPUT...]}
 
-"unsupported" is a model that is valid and refused; a wrong result, or a model
+`given` lists inputs that had to be known when compiling and were taken from
+the test's data; it may be missing. "unsupported" is a model that is valid and refused; a wrong result, or a model
 wrongly called bad, is "failed". It exits with 0 after the last line, with 2
 for wrong use. Whatever else ends it, or a silence of HANG_SECONDS, is a crash
 of the first test without a line; a new process goes on after that test.
@@ -42,6 +43,7 @@ class Outcome:
     test: str
     status: str  # passed, failed, unsupported or crashed
     why: str = ""
+    given: tuple = ()  # inputs that were known when compiling
 
 
 def lines_until_silence(process, seconds):
@@ -63,7 +65,8 @@ def read_outcome(line, test, folder):
     try:
         said = json.loads(line)
         if said["test"] == str(folder / test):
-            return Outcome(test, said["status"], said.get("why", ""))
+            return Outcome(test, said["status"], said.get("why", ""),
+                           tuple(said.get("given", ())))
     except (ValueError, KeyError, TypeError):
         pass
     return None

@@ -38,8 +38,11 @@ def run_device(options, folder, device, names):
     def show(done):
         if sys.stderr.isatty():
             sys.stderr.write(f"\r{device}: {done} of {len(names)} tests\033[K")
-    outcomes = batch.run([options.program], device, folder, names,
-                         on_progress=show)
+    try:
+        outcomes = batch.run([options.program], device, folder, names,
+                             on_progress=show)
+    except batch.ProgramUnusable as wrong:
+        sys.exit(f"{options.program.name} refuses: {wrong}")
     if sys.stderr.isatty():
         sys.stderr.write("\r\033[K")
     return outcomes
@@ -54,7 +57,7 @@ def regressions(outcomes, must_pass):
 
 def write_results(outcomes, counts, folder, default):
     data = f"the suite of onnx {onnx_version()}" if default else folder.name
-    PAGE.write_text(report.markdown(counts, data))
+    PAGE.write_text(report.markdown(counts, outcomes, data))
     passed = {(test, device) for device, found in outcomes.items()
               for test, outcome in found.items()
               if outcome.status == "passed"}
