@@ -7,22 +7,10 @@
 #ifndef TENON_COMPILER_TARGET_COMPILEKERNELS_H
 #define TENON_COMPILER_TARGET_COMPILEKERNELS_H
 
+#include "compiler/ir/kernel/KernelRequest.h"
 #include "compiler/target/Target.h"
-#include "mlir/IR/OwningOpRef.h"
 
 namespace tenon {
-
-/// One kernel to be compiled.
-struct KernelRequest {
-  /// Says what the kernel computes: equal keys promise equal modules, and such
-  /// a kernel is built once. Never empty.
-  std::string key;
-  /// For messages and dumps.
-  std::string name;
-  /// Builds the module; called on any thread, at most once per distinct key.
-  /// Fails by a diagnostic on the context and a null result.
-  std::function<mlir::OwningOpRef<mlir::ModuleOp>(mlir::MLIRContext &)> build;
-};
 
 struct CompileKernelsOptions {
   /// 0: one per core.

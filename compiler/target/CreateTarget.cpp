@@ -7,10 +7,11 @@
 
 namespace tenon {
 
-llvm::Expected<std::unique_ptr<Target>> createTarget(llvm::StringRef name) {
+llvm::Expected<std::unique_ptr<Target>>
+createTarget(llvm::StringRef name, std::optional<MeasuredPeaks> peaks) {
   if (name == "null")
     return createNullTarget();
-  return createCpuTarget(name);
+  return createCpuTarget(name, peaks);
 }
 
 } // namespace tenon

@@ -99,11 +99,13 @@ private:
 
 } // namespace
 
-llvm::Expected<std::unique_ptr<Target>> createCpuTarget(StringRef name) {
+llvm::Expected<std::unique_ptr<Target>>
+createCpuTarget(StringRef name, std::optional<MeasuredPeaks> peaks) {
   llvm::Expected<CpuModel> model =
       name == "host" ? makeHostCpuModel() : makeCpuModel(name);
   if (!model)
     return model.takeError();
+  model->facts.peaks = peaks;
   return std::make_unique<CpuTarget>(std::move(*model));
 }
 

@@ -9,7 +9,8 @@
 namespace tenon {
 
 /// Creates a CPU target by a name that Target.h lists.
-llvm::Expected<std::unique_ptr<Target>> createCpuTarget(llvm::StringRef name);
+llvm::Expected<std::unique_ptr<Target>>
+createCpuTarget(llvm::StringRef name, std::optional<MeasuredPeaks> peaks);
 
 } // namespace tenon
 

@@ -49,6 +49,16 @@ TEST(CreateTarget, OrdersFeatures) {
   EXPECT_TRUE(makeTarget("x86-64-v4+fp16")->facts().hasHalfArithmetic);
 }
 
+TEST(CreateTarget, KeepsMeasuredPeaks) {
+  EXPECT_FALSE(makeTarget("x86-64-v3")->facts().peaks.has_value());
+  MeasuredPeaks peaks;
+  peaks.f32GflopsPerCore = 100;
+  llvm::Expected<std::unique_ptr<Target>> target =
+      createTarget("x86-64-v3", peaks);
+  ASSERT_TRUE(bool(target));
+  EXPECT_EQ((*target)->facts().peaks->f32GflopsPerCore, 100);
+}
+
 TEST(CreateTarget, RefusesUnknownNames) {
   EXPECT_NE(errorOf("pentium").find("known are host, x86-64-v3, x86-64-v4"),
             std::string::npos);

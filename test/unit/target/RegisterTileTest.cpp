@@ -9,62 +9,93 @@
 namespace tenon::test {
 namespace {
 
-/// One tile of C = A B with strides known at run time: %A [rows, k] row by
-/// row, %B packed [k, vectors * lanes].
-std::string makeTileKernel(RegisterTile tile, int64_t lanes,
-                           OperandFetch fetch) {
-  std::string vector = "vector<" + std::to_string(lanes) + "xf32>";
-  std::string flat = "memref<?xf32, strided<[1]>>";
-  std::string matrix = "memref<?x?xf32, strided<[?, 1]>>";
-  int64_t width = tile.vectors * lanes;
-  std::ostringstream text;
-  text << "func.func @kernel(%a: memref<f32> {llvm.noalias}, %b: memref<f32> "
-          "{llvm.noalias}, %c: memref<f32> {llvm.noalias}, %k: index, %n: "
-          "index, %begin: index, %end: index) {\n"
-       << "%zero = arith.constant dense<0.0> : " << vector << "\n"
-       << "%A = memref.reinterpret_cast %a to offset: [0], sizes: [%end, %k], "
-          "strides: [%k, 1] : memref<f32> to "
-       << matrix << "\n%B = memref.reinterpret_cast %b to offset: [0], sizes: "
-       << "[%k], strides: [1] : memref<f32> to " << flat
-       << "\n%C = memref.reinterpret_cast %c to offset: [0], sizes: [%end, "
-          "%n], strides: [%n, 1] : memref<f32> to "
-       << matrix << "\n%P = memref.reinterpret_cast %a to offset: [0], sizes: "
-       << "[%k], strides: [1] : memref<f32> to " << flat << "\n";
-  for (int64_t i = 0; i <= std::max(width, tile.rows); ++i)
-    text << "%c" << i << " = arith.constant " << i << " : index\n";
-  text << "scf.for %i = %begin to %end step %c" << tile.rows << " {\n";
-  std::string initial, types, results;
-  for (int64_t r = 0; r < tile.rows; ++r) {
-    text << "%i" << r << " = arith.addi %i, %c" << r << " : index\n";
-    for (int64_t v = 0; v < tile.vectors; ++v) {
-      std::string name = std::to_string(r) + "_" + std::to_string(v);
-      std::string comma = initial.empty() ? "" : ", ";
-      initial += comma + "%s" + name + " = %zero";
-      types += comma + vector;
-      results += comma + "%t" + name;
-    }
+/// Writes one tile of C = A B with strides known at run time: %A [rows, k] row
+/// by row, or %P [k, rows] packed; %B packed [k, vectors * lanes].
+class TileKernel {
+public:
+  TileKernel(RegisterTile tile, int64_t lanes, OperandFetch fetch)
+      : tile(tile), lanes(lanes), width(tile.vectors * lanes), fetch(fetch),
+        vector("vector<" + std::to_string(lanes) + "xf32>") {}
+
+  std::string write() {
+    writeHead();
+    text << "scf.for %i = %begin to %end step %c" << tile.rows << " {\n";
+    for (int64_t r = 0; r < tile.rows; ++r)
+      text << "%i" << r << " = arith.addi %i, %c" << r << " : index\n";
+    writeLoop();
+    for (int64_t r = 0; r < tile.rows; ++r)
+      for (int64_t v = 0; v < tile.vectors; ++v)
+        text << "vector.store %sum#" << r * tile.vectors + v << ", %C[%i" << r
+             << ", %c" << v * lanes << "] : " << kMatrix << ", " << vector
+             << "\n";
+    text << "}\nreturn\n}";
+    return text.str();
   }
-  text << "%sum:" << tile.rows * tile.vectors
-       << " = scf.for %p = %c0 to %k step %c1 iter_args(" << initial << ") -> ("
-       << types << ") {\n%row = arith.muli %p, %c" << width << " : index\n";
-  for (int64_t v = 0; v < tile.vectors; ++v)
-    text << "%at" << v << " = arith.addi %row, %c" << v * lanes
-         << " : index\n%b" << v << " = vector.load %B[%at" << v
-         << "] : " << flat << ", " << vector << "\n";
-  // Rows of A by lanes: packed [k, rows], a vector of them at a time.
-  if (fetch == OperandFetch::VectorLanes) {
-    text << "%first = arith.muli %p, %c" << tile.rows << " : index\n";
-    for (int64_t r = 0; r < tile.rows; r += lanes)
-      text << "%pa" << r << " = arith.addi %first, %c" << r << " : index\n%av"
-           << r << " = vector.load %P[%pa" << r << "] : " << flat << ", "
-           << vector << "\n";
+
+private:
+  static constexpr const char *kFlat = "memref<?xf32, strided<[1]>>";
+  static constexpr const char *kMatrix = "memref<?x?xf32, strided<[?, 1]>>";
+
+  void writeHead() {
+    text << "func.func @kernel(%a: memref<f32> {llvm.noalias}, %b: memref<f32> "
+            "{llvm.noalias}, %c: memref<f32> {llvm.noalias}, %k: index, %n: "
+            "index, %begin: index, %end: index) {\n%zero = arith.constant "
+            "dense<0.0> : "
+         << vector << "\n";
+    writeView("%A", "%a", "[%end, %k]", "[%k, 1]", kMatrix);
+    writeView("%P", "%a", "[%k]", "[1]", kFlat);
+    writeView("%B", "%b", "[%k]", "[1]", kFlat);
+    writeView("%C", "%c", "[%end, %n]", "[%n, 1]", kMatrix);
+    for (int64_t i = 0; i <= std::max(width, tile.rows); ++i)
+      text << "%c" << i << " = arith.constant " << i << " : index\n";
   }
-  for (int64_t r = 0; r < tile.rows; ++r) {
+
+  void writeView(const char *view, const char *buffer, const char *sizes,
+                 const char *strides, const char *type) {
+    text << view << " = memref.reinterpret_cast " << buffer
+         << " to offset: [0], sizes: " << sizes << ", strides: " << strides
+         << " : memref<f32> to " << type << "\n";
+  }
+
+  /// The loop over k: one accumulator per register.
+  void writeLoop() {
+    std::string initial, types, results;
+    for (int64_t r = 0; r < tile.rows; ++r)
+      for (int64_t v = 0; v < tile.vectors; ++v) {
+        std::string name = std::to_string(r) + "_" + std::to_string(v);
+        std::string comma = initial.empty() ? "" : ", ";
+        initial += comma + "%s" + name + " = %zero";
+        types += comma + vector;
+        results += comma + "%t" + name;
+      }
+    text << "%sum:" << tile.rows * tile.vectors
+         << " = scf.for %p = %c0 to %k step %c1 iter_args(" << initial
+         << ") -> (" << types << ") {\n%row = arith.muli %p, %c" << width
+         << " : index\n%first = arith.muli %p, %c" << tile.rows << " : index\n";
+    for (int64_t v = 0; v < tile.vectors; ++v)
+      writeLoad("%b" + std::to_string(v), "%B", "%row", v * lanes);
+    if (fetch == OperandFetch::VectorLanes)
+      for (int64_t r = 0; r < tile.rows; r += lanes)
+        writeLoad("%av" + std::to_string(r), "%P", "%first", r);
+    for (int64_t r = 0; r < tile.rows; ++r)
+      writeRow(r);
+    text << "scf.yield " << results << " : " << types << "\n}\n";
+  }
+
+  void writeLoad(std::string name, const char *view, const char *base,
+                 int64_t offset) {
+    text << name << "at = arith.addi " << base << ", %c" << offset
+         << " : index\n"
+         << name << " = vector.load " << view << "[" << name
+         << "at] : " << kFlat << ", " << vector << "\n";
+  }
+
+  void writeRow(int64_t r) {
     if (fetch == OperandFetch::VectorLanes)
       text << "%x" << r << " = vector.extract %av" << r / lanes * lanes << "["
            << r % lanes << "] : f32 from " << vector << "\n";
     else
-      text << "%x" << r << " = memref.load %A[%i" << r << ", %p] : " << matrix
+      text << "%x" << r << " = memref.load %A[%i" << r << ", %p] : " << kMatrix
            << "\n";
     text << "%v" << r << " = vector.broadcast %x" << r << " : f32 to " << vector
          << "\n";
@@ -72,14 +103,13 @@ std::string makeTileKernel(RegisterTile tile, int64_t lanes,
       text << "%t" << r << "_" << v << " = math.fma %v" << r << ", %b" << v
            << ", %s" << r << "_" << v << " : " << vector << "\n";
   }
-  text << "scf.yield " << results << " : " << types << "\n}\n";
-  for (int64_t r = 0; r < tile.rows; ++r)
-    for (int64_t v = 0; v < tile.vectors; ++v)
-      text << "vector.store %sum#" << r * tile.vectors + v << ", %C[%i" << r
-           << ", %c" << v * lanes << "] : " << matrix << ", " << vector << "\n";
-  text << "}\nreturn\n}";
-  return text.str();
-}
+
+  RegisterTile tile;
+  int64_t lanes, width;
+  OperandFetch fetch;
+  std::string vector;
+  std::ostringstream text;
+};
 
 /// The block of assembly, label to label, with the most `instruction`s.
 std::vector<std::string> findLoop(const std::string &assembly,
@@ -122,7 +152,7 @@ TEST_P(RegisterTiles, KeepAccumulatorsInRegisters) {
     std::string assembly;
     Compiled compiled = compileText(
         *target,
-        makeTileKernel(tile, facts.vectorBytes / 4, facts.operandFetch),
+        TileKernel(tile, facts.vectorBytes / 4, facts.operandFetch).write(),
         [&](llvm::StringRef stage, llvm::StringRef text) {
           if (stage == "asm")
             assembly = text.str();
