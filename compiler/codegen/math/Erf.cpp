@@ -48,7 +48,7 @@ Real farSingle(Real magnitude) {
 Real farDouble(Real magnitude) {
   Real t = 1.0 / (magnitude + 2.0);
   Real scaled = polynomial(t - kErfcxMiddle, kErfcxDouble);
-  return fma(-expOfNegative(-(magnitude * magnitude)), scaled, 1.0);
+  return fma(-expOfNonPositive(-(magnitude * magnitude)), scaled, 1.0);
 }
 
 Real erf(Real x) {

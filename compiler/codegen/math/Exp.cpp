@@ -64,24 +64,44 @@ constexpr double kExpm1Double[] = {0x1p-1,
                                    0x1.27e4ec9f2e97cp-22,
                                    0x1.af5e921593ad3p-26,
                                    0x1.1f540e646bbacp-29};
+// Table half_expm1: ((e^2r - 1) / 2 - r) / r^2.
+constexpr double kHalfExpm1Single[] = {0x1p0,         0x1.555554p-1,
+                                       0x1.5554b2p-2, 0x1.111188p-3,
+                                       0x1.6d71fap-5, 0x1.a03364p-7};
+constexpr double kHalfExpm1Double[] = {0x1p0,
+                                       0x1.5555555555559p-1,
+                                       0x1.5555555555559p-2,
+                                       0x1.111111110f6f7p-3,
+                                       0x1.6c16c16c164bdp-5,
+                                       0x1.a01a01afbec4p-7,
+                                       0x1.a01a01a17d1b2p-9,
+                                       0x1.71ddf899ac6e1p-11,
+                                       0x1.27e4ec9f2e97cp-13,
+                                       0x1.af5e921593ad3p-16,
+                                       0x1.1f540e646bbacp-18};
 
-/// An integer n, near the unreduced argument, in two forms, and the rest.
+/// x = n ln2 + rest.
 struct Reduced {
-  Real number;
-  /// number + offset, in the low bits.
+  /// n + offset, in the low bits.
   Integer shifted;
   Real rest;
 };
 
-/// x / ln2 to the nearest integer, by adding a number so large that the sum
-/// keeps no fraction; `offset` is added to the integer form.
-Reduced reduceByLn2(Real x, int64_t offset) {
+/// n is x / ln2 to the nearest integer, by adding a number so large that the
+/// sum keeps no fraction; `offset` is added to the integer form. A `unit` that
+/// is a power of two takes the place of ln2 by unit * ln2.
+Reduced reduceByLn2(Real x, int64_t offset, double unit = 1) {
   double shift = x.format().roundingShift() + offset;
-  Real sum = fma(x, kLog2OfE, shift);
+  Real sum = fma(x, kLog2OfE / unit, shift);
   Real n = sum - shift;
-  Real rest = fma(n, -kLn2High[x.isDouble()], x);
-  rest = fma(n, -kLn2Low[x.isDouble()], rest);
-  return {n, sum.bits(), rest};
+  Real rest = fma(n, -unit * kLn2High[x.isDouble()], x);
+  rest = fma(n, -unit * kLn2Low[x.isDouble()], rest);
+  return {sum.bits(), rest};
+}
+
+/// 2^n from an n + exponentBias in the low bits.
+Real powerFromShifted(Integer shifted, FloatFormat format) {
+  return (shifted << format.mantissaBits).asReal();
 }
 
 /// `a` times 2^n where the result may overflow or be denormal: 2^n is split
@@ -94,8 +114,9 @@ Real scaleTwice(Real a, Integer shifted) {
   return a * first.asReal() * second.asReal();
 }
 
-Real expReduced(Real x) {
-  Reduced reduced = reduceByLn2(x, 2 * x.format().exponentBias);
+/// e^x 2^-halvings.
+Real expReduced(Real x, int64_t halvings = 0) {
+  Reduced reduced = reduceByLn2(x, 2 * x.format().exponentBias - halvings);
   Real power = polynomial(reduced.rest, x.pick<Table>(kExpSingle, kExpDouble));
   return scaleTwice(power, reduced.shifted);
 }
@@ -107,11 +128,7 @@ constexpr double kExpLowest[] = {-104.0, -746.0};
 Real exp2(Real x) {
   x = atMost(x, x.pick(128.0, 1024.0));
   x = atLeast(x, x.pick(-151.0, -1076.0));
-  double shift = x.format().roundingShift() + 2 * x.format().exponentBias;
-  Real sum = x + shift;
-  Real rest = x - (sum - shift);
-  Real power = polynomial(rest, x.pick<Table>(kExp2Single, kExp2Double));
-  return scaleTwice(power, sum.bits());
+  return exp2OfSum(x, std::nullopt);
 }
 
 /// (e^r - 1) * 2^n + (2^n - one), where 2^n = `scale`: with one = 1 the
@@ -131,7 +148,7 @@ Real expm1(Real x) {
   constexpr int64_t kHeldBack = 32;
   Mask isLarge = bounded > x.pick(44.0, 350.0);
   Integer n = select(isLarge, reduced.shifted - kHeldBack, reduced.shifted);
-  Real scale = (n << format.mantissaBits).asReal();
+  Real scale = powerFromShifted(n, format);
   Real one = select(isLarge, 0x1p-32, 1.0, x);
   Real factor = select(isLarge, 0x1p32, 1.0, x);
   Real result = expm1Scaled(reduced.rest, scale, one) * factor;
@@ -145,14 +162,40 @@ Real exp(Real x) {
   return expReduced(atLeast(x, kExpLowest[x.isDouble()]));
 }
 
-Real expOfNegative(Real x) {
-  return expReduced(atLeast(x, kExpLowest[x.isDouble()]));
+Real expOfNonPositive(Real x) {
+  // One normal power, 2^heldBack times too large, reaches all results.
+  FloatFormat format = x.format();
+  int64_t heldBack = (format.exponentBias + 1) / 2;
+  x = atLeast(x, kExpLowest[x.isDouble()]);
+  Reduced reduced = reduceByLn2(x, format.exponentBias + heldBack);
+  Real power = polynomial(reduced.rest, x.pick<Table>(kExpSingle, kExpDouble));
+  Real scale = powerFromShifted(reduced.shifted, format);
+  return power * scale * std::ldexp(1.0, -heldBack);
 }
 
-Real expm1OfPositive(Real x) {
-  Reduced reduced = reduceByLn2(x, x.format().exponentBias);
-  Real scale = (reduced.shifted << x.format().mantissaBits).asReal();
-  return expm1Scaled(reduced.rest, scale, 1.0);
+Real halfExp(Real x) {
+  x = atMost(x, x.pick(90.0, 711.0));
+  return expReduced(x, 1);
+}
+
+Real exp2OfSum(Real x, std::optional<Real> rest) {
+  double shift = x.format().roundingShift() + 2 * x.format().exponentBias;
+  Real sum = x + shift;
+  Real fraction = x - (sum - shift);
+  if (rest)
+    fraction = fraction + *rest;
+  Real power = polynomial(fraction, x.pick<Table>(kExp2Single, kExp2Double));
+  return scaleTwice(power, sum.bits());
+}
+
+Real halfExpm1OfTwice(Real x) {
+  FloatFormat format = x.format();
+  Reduced reduced = reduceByLn2(x, format.exponentBias, 0.5);
+  Real r = reduced.rest;
+  Table table = x.pick<Table>(kHalfExpm1Single, kHalfExpm1Double);
+  Real small = fma(r * r, polynomial(r, table), r);
+  Real scale = powerFromShifted(reduced.shifted, format);
+  return fma(small, scale, fma(scale, 0.5, -0.5));
 }
 
 } // namespace tenon::lanes
@@ -161,6 +204,10 @@ namespace tenon {
 
 Value emitExp(OpBuilder &builder, Location loc, Value x) {
   return lanes::emitUnary(builder, loc, x, lanes::exp);
+}
+
+Value emitExpOfNonPositive(OpBuilder &builder, Location loc, Value x) {
+  return lanes::emitUnary(builder, loc, x, lanes::expOfNonPositive);
 }
 
 Value emitExp2(OpBuilder &builder, Location loc, Value x) {

@@ -12,13 +12,20 @@ namespace tenon::lanes {
 /// e^x (Exp.cpp).
 Real exp(Real x);
 /// e^x for x <= 0: no step against overflow.
-Real expOfNegative(Real x);
-/// e^x - 1 for 0 <= x <= 44; the sign of a zero is lost.
-Real expm1OfPositive(Real x);
+Real expOfNonPositive(Real x);
+/// e^x / 2, which overflows only where the half does.
+Real halfExp(Real x);
+/// (e^2x - 1) / 2 for 0 <= x <= 22; the sign of a zero is lost.
+Real halfExpm1OfTwice(Real x);
+/// 2^(x + rest) for an x that needs no bounds (at most 130, 1026 in f64, at
+/// least -152, -1077) and a rest below its last place.
+Real exp2OfSum(Real x, std::optional<Real> rest);
 
 /// log(x) and log(1 + x) (Log.cpp).
 Real log(Real x);
 Real log1p(Real x);
+/// The bits of sqrt(1/2) rounded down, which begin the interval of mantissas.
+int64_t bitsOfRootHalf(const Real &like);
 
 } // namespace tenon::lanes
 

@@ -4,6 +4,7 @@
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Math/IR/Math.h"
+#include "mlir/Dialect/Vector/IR/VectorOps.h"
 #include "mlir/IR/TypeUtilities.h"
 
 #include <cmath>
@@ -59,7 +60,13 @@ Mask compare(arith::CmpIPredicate predicate, Integer a, IntegerOperand b) {
 
 Mask operator&(Mask a, Mask b) { return binary<arith::AndIOp>(a, b); }
 Mask operator|(Mask a, Mask b) { return binary<arith::OrIOp>(a, b); }
-Mask operator^(Mask a, Mask b) { return binary<arith::XOrIOp>(a, b); }
+
+Value anyLane(Mask mask) {
+  if (!isa<VectorType>(mask.value.getType()))
+    return mask.value;
+  return mask.create<vector::ReductionOp>(vector::CombiningKind::OR,
+                                          mask.value);
+}
 
 Integer Integer::constant(int64_t number) const {
   Type element = getElementTypeOrSelf(value.getType());
@@ -191,6 +198,9 @@ Real select(Mask mask, Operand yes, Real no) {
   return Real(
       *no.builder, no.loc,
       no.create<arith::SelectOp>(mask.value, yes.like(no).value, no.value));
+}
+Real select(Mask mask, Real yes, double no) {
+  return select(mask, yes, yes.constant(no));
 }
 Real select(Mask mask, double yes, double no, Real like) {
   return select(mask, yes, like.constant(no));

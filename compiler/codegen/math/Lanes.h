@@ -39,7 +39,8 @@ public:
 };
 Mask operator&(Mask a, Mask b);
 Mask operator|(Mask a, Mask b);
-Mask operator^(Mask a, Mask b);
+/// One bit, never a vector: whether any lane is set.
+mlir::Value anyLane(Mask mask);
 
 class Real;
 
@@ -139,6 +140,7 @@ Mask operator==(Real a, Operand b);
 Mask operator!=(Real a, Operand b);
 Mask isNan(Real a);
 Real select(Mask mask, Operand yes, Real no);
+Real select(Mask mask, Real yes, double no);
 Real select(Mask mask, double yes, double no, Real like);
 
 /// a * b + c, rounded once.

@@ -49,11 +49,6 @@ constexpr Base kTen = {{0x1.344136p-2, 0x1.34413509f79ffp-2},
                        {0x1.bcb7b2p-2, 0x1.bcb7b1526e50ep-2},
                        {-0x1.5b235ep-27, 0x1.95355baaafad3p-57}};
 
-/// The bits of sqrt(1/2), rounded down.
-int64_t bitsOfRootHalf(const Real &x) {
-  return x.pick<int64_t>(0x3f3504f3, 0x3fe6a09e667f3bcc);
-}
-
 /// log(1 + f) in a base, plus e times the logarithm of 2.
 Real logOfReduced(Real f, Real e, const Base &base) {
   int k = f.isDouble();
@@ -92,6 +87,10 @@ Real log2(Real x) { return logInBase(x, kTwo); }
 Real log10(Real x) { return logInBase(x, kTen); }
 
 } // namespace
+
+int64_t bitsOfRootHalf(const Real &like) {
+  return like.pick<int64_t>(0x3f3504f3, 0x3fe6a09e667f3bcc);
+}
 
 Real log(Real x) { return logInBase(x, kNatural); }
 

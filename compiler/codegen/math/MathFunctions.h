@@ -33,6 +33,9 @@ namespace tenon {
 /// e^x. exp(-inf) = 0, exp(inf) = inf.
 mlir::Value emitExp(mlir::OpBuilder &builder, mlir::Location loc,
                     mlir::Value x);
+/// emitExp for x <= 0, the same bits in 4 instructions less (softmax).
+mlir::Value emitExpOfNonPositive(mlir::OpBuilder &builder, mlir::Location loc,
+                                 mlir::Value x);
 /// 2^x; exact for integers.
 mlir::Value emitExp2(mlir::OpBuilder &builder, mlir::Location loc,
                      mlir::Value x);

@@ -11,7 +11,7 @@ namespace tenon::lanes {
 namespace {
 
 Real sigmoid(Real x) {
-  Real power = expOfNegative(-abs(x));
+  Real power = expOfNonPositive(-abs(x));
   Mask isNegative = x < 0.0;
   Real quotient = select(isNegative, power, x.constant(1.0)) / (power + 1.0);
   return select(isNegative, fma(-power, quotient, power), quotient);

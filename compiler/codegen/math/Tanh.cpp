@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// tanh(x) = t / (t + 2) with t = e^2x - 1, of |x|: t is accurate near 0, no
-// step cancels, and one division is all. For small t, where rounding t + 2
-// would cost most, the equal t/2 - t/2 * quotient damps the quotient's error.
+// tanh(x) = h / (h + 1) with h = (e^2x - 1) / 2, of |x|: h is accurate near 0,
+// no step cancels, and one division is all. For small h, where rounding h + 1
+// would cost most, the equal h - h * quotient damps the quotient's error.
 // Beyond the argument where tanh rounds to 1, the argument stays there.
 #include "compiler/codegen/math/Functions.h"
 #include "compiler/codegen/math/MathFunctions.h"
@@ -17,11 +17,10 @@ constexpr double kSaturated[] = {9.02, 19.1};
 
 Real tanh(Real x) {
   Real magnitude = atMost(abs(x), kSaturated[x.isDouble()]);
-  Real t = expm1OfPositive(magnitude + magnitude);
-  Real quotient = t / (t + 2.0);
-  Real half = t * 0.5;
-  Real damped = fma(-half, quotient, half);
-  return withSignOfPositive(select(t < 1.0, damped, quotient), x);
+  Real h = halfExpm1OfTwice(magnitude);
+  Real quotient = h / (h + 1.0);
+  Real damped = fma(-h, quotient, h);
+  return withSignOfPositive(select(h < 0.5, damped, quotient), x);
 }
 
 } // namespace
