@@ -4,5 +4,6 @@
 #include "compiler/onnx/ElementwiseRows.h"
 
 tenon::OnnxOp tenon::describeGreaterOrEqual() {
-  return binaryOp<ScalarFn::GreaterEqual>("GreaterOrEqual", "a >= b", kNumbers, 12);
+  return binaryOp<ScalarFn::GreaterEqual>("GreaterOrEqual", "a >= b", kNumbers,
+                                          12);
 }

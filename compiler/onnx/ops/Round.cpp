@@ -4,5 +4,6 @@
 #include "compiler/onnx/ElementwiseRows.h"
 
 tenon::OnnxOp tenon::describeRound() {
-  return unaryOp<ScalarFn::Round>("Round", "round(x), halves to even", kFloats, 11);
+  return unaryOp<ScalarFn::Round>("Round", "round(x), halves to even", kFloats,
+                                  11);
 }
