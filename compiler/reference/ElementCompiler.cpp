@@ -31,6 +31,10 @@ private:
   RegisterId compileGuard(const ElementNode &node);
   RegisterId compileReduce(const ElementNode &node);
   RegisterId compileComputed(StringRef name);
+  void openLoops(const ElementNode &node, Reduce &reduce);
+  /// Takes guards that add nothing outside off a reduction's body: their
+  /// bounds become conditions of the loops. `outside`: the level around.
+  Element peelGuards(Element body, size_t outside, Reduce &reduce);
 
   ScalarType scalarType(Type type);
   /// Compiles `element` in a block of its own.
@@ -219,12 +223,54 @@ RegisterId ElementCompiler::compileGuard(const ElementNode &node) {
   return emit(std::move(guard));
 }
 
-RegisterId ElementCompiler::compileReduce(const ElementNode &node) {
-  Reduce reduce;
-  reduce.kind = node.reduce;
-  reduce.type = scalarType(node.operands[0]->type);
+/// Whether `element` is the literal that a fold of `kind` ignores.
+static bool addsNothing(Element element, ReduceKind kind, ScalarType type) {
+  if (element->kind != ElementKind::Constant || isArg(kind))
+    return false;
+  Number nothing = foldOfNothing(kind, type);
+  return type.isReal() ? element->number.real == nothing.real
+                       : element->number.integer == nothing.integer;
+}
+
+Element ElementCompiler::peelGuards(Element body, size_t outside,
+                                    Reduce &reduce) {
+  while (body->kind == ElementKind::Guard &&
+         addsNothing(body->operands[1], reduce.kind, reduce.type)) {
+    llvm::SmallVector<IndexBound> bounds;
+    for (const IndexBound &bound : body->bounds) {
+      bounds.push_back({index.bind(bound.value), index.bind(bound.bound)});
+      if (!index.levelOf(bounds.back()))
+        return body; // depends on data, which the body computes
+    }
+    for (const IndexBound &bound : bounds) {
+      if (isProved(bound.value, bound.bound))
+        continue;
+      // Bounds that no variable of this reduction changes go to its first.
+      size_t level = std::max(*index.levelOf(bound), outside + 1);
+      reduce.loops[level - outside - 1].bounds.push_back(
+          {sum(bound.value), sum(bound.bound)});
+      assumed.push_back(bound);
+    }
+    body = body->operands[0];
+  }
+  return body;
+}
+
+/// Takes a multiplication off the end of the body, where its result is summed.
+static void splitProduct(Reduce &reduce) {
+  if (reduce.kind != ReduceKind::Sum || !reduce.type.isReal() ||
+      reduce.body.empty())
+    return;
+  auto *last = std::get_if<Apply>(&reduce.body.back().step);
+  ScalarKernel multiply = findKernel(ScalarFn::Mul, {reduce.type, reduce.type});
+  if (!last || last->result != reduce.bodyResult || last->kernel != multiply)
+    return;
+  reduce.factors.emplace(last->operands[0], last->operands[1]);
+  reduce.body.pop_back();
+}
+
+void ElementCompiler::openLoops(const ElementNode &node, Reduce &reduce) {
   reduce.loops.resize(node.variables.size());
-  int64_t around = iterations;
   for (auto [loop, variable] : llvm::zip(reduce.loops, node.variables)) {
     IndexExpr extent = index.bind(variable.extent);
     loop.extent = sumRegister(extent);
@@ -234,10 +280,24 @@ RegisterId ElementCompiler::compileReduce(const ElementNode &node) {
     index.openLevel(loop.setup);
     loop.variable = index.declareVariable(variable.name, extent);
   }
-  reduce.bodyResult = compileBlock(node.operands[0], reduce.body);
+}
+
+RegisterId ElementCompiler::compileReduce(const ElementNode &node) {
+  Reduce reduce;
+  reduce.kind = node.reduce;
+  reduce.type = scalarType(node.operands[0]->type);
+  int64_t around = iterations;
+  size_t outside = index.deepestLevel(), before = assumed.size();
+  openLoops(node, reduce);
+  Element body = node.operands[0];
+  if (!reduce.loops.empty())
+    body = peelGuards(body, outside, reduce);
+  reduce.bodyResult = compileBlock(body, reduce.body);
+  splitProduct(reduce);
+  countWork();
+  assumed.truncate(before);
   for (size_t i = 0; i < reduce.loops.size(); ++i)
     index.closeLevel();
-  countWork();
   iterations = around;
   reduce.result = index.newRegister();
   reduce.best = index.newRegister();

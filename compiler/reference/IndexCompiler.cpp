@@ -133,6 +133,14 @@ IndexCompiler::Place IndexCompiler::placeOf(Terms terms) const {
   return place;
 }
 
+std::optional<size_t> IndexCompiler::levelOf(const IndexBound &bound) const {
+  Place value = placeOf(bound.value.terms());
+  Place end = placeOf(bound.bound.terms());
+  if (value.computed || end.computed)
+    return std::nullopt;
+  return std::max(value.level, end.level);
+}
+
 //===--- Code -------------------------------------------------------------===//
 
 template <typename Step>

@@ -43,6 +43,10 @@ public:
   /// The greatest absolute value; absent when it may leave 62 bits.
   std::optional<int64_t> magnitude(const IndexExpr &expr) const;
 
+  /// The level at which a bound one's parts are known; absent when it
+  /// mentions computed indices.
+  std::optional<size_t> levelOf(const IndexBound &bound) const;
+
   /// A level whose code goes to `setup`; it ends with closeLevel.
   void openLevel(Code &setup) { levels.push_back({&setup, {}}); }
   void closeLevel();

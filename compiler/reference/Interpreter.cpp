@@ -34,13 +34,6 @@ static llvm::Error checkTensor(Value value, const Tensor &tensor,
   return failWith(InterpretErrorKind::BadSize, name + text);
 }
 
-static int64_t bytesHeld(llvm::ArrayRef<Tensor> tensors) {
-  int64_t bytes = 0;
-  for (const Tensor &tensor : tensors)
-    bytes += tensor.numElements() * int64_t(sizeof(double));
-  return bytes;
-}
-
 llvm::Expected<llvm::SmallVector<Tensor>>
 interpretOp(Operation *op, llvm::ArrayRef<Tensor> operands,
             const SymbolBindings &bindings, const InterpretOptions &options) {
@@ -69,21 +62,42 @@ interpretOp(Operation *op, llvm::ArrayRef<Tensor> operands,
 
 namespace {
 
-/// The tensors of one function's values while they are needed.
+using Tensors = llvm::SmallVector<Tensor>;
+
+/// The tensors of one block's values while they are needed.
 class Frame {
 public:
   Frame(const SymbolBindings &bindings, const InterpretOptions &options)
       : bindings(bindings), options(options) {}
 
-  void define(Value value, Tensor tensor) {
-    bytes += bytesHeld(tensor);
+  /// Runs `block` on `inputs`; what its terminator takes is the result.
+  llvm::Expected<Tensors> run(Block &block, llvm::ArrayRef<Tensor> inputs) {
+    // Inputs are the caller's memory and count there.
+    for (auto [argument, input] : llvm::zip(block.getArguments(), inputs))
+      define(argument, input, 0);
+    for (Operation &op : block.without_terminator())
+      if (llvm::Error error = run(&op))
+        return error;
+    return operandsOf(block.getTerminator());
+  }
+
+private:
+  struct Held {
+    Tensor tensor;
+    int64_t usesLeft = 0;
+    int64_t bytes = 0;
+  };
+
+  void define(Value value, Tensor tensor, int64_t ownBytes) {
+    bytes += ownBytes;
     tensors[value] = {std::move(tensor),
-                      std::distance(value.use_begin(), value.use_end())};
+                      std::distance(value.use_begin(), value.use_end()),
+                      ownBytes};
     drop(value, 0);
   }
 
-  llvm::SmallVector<Tensor> operandsOf(Operation *op) {
-    llvm::SmallVector<Tensor> operands;
+  Tensors operandsOf(Operation *op) {
+    Tensors operands;
     for (Value operand : op->getOperands())
       operands.push_back(tensors[operand].tensor);
     return operands;
@@ -91,43 +105,43 @@ public:
 
   /// Computes `op` and defines its results.
   llvm::Error run(Operation *op) {
-    llvm::SmallVector<Tensor> operands = operandsOf(op);
-    llvm::Expected<llvm::SmallVector<Tensor>> results = compute(op, operands);
+    Tensors operands = operandsOf(op);
+    llvm::Expected<Tensors> results = compute(op, operands);
     if (!results)
       return results.takeError();
     if (options.onResults)
       options.onResults(op, *results);
     for (auto [value, tensor] : llvm::zip(op->getResults(), *results))
-      define(value, std::move(tensor));
+      define(value, tensor, tensor.numElements() * int64_t(sizeof(double)));
     for (Value operand : op->getOperands())
       drop(operand, 1);
     return llvm::Error::success();
   }
 
-private:
-  struct Held {
-    Tensor tensor;
-    int64_t usesLeft = 0;
-  };
-
-  llvm::Expected<llvm::SmallVector<Tensor>>
-  compute(Operation *op, llvm::ArrayRef<Tensor> operands) {
+  llvm::Expected<Tensors> compute(Operation *op,
+                                  llvm::ArrayRef<Tensor> operands) {
     InterpretOptions rest = options;
     rest.memoryLimitBytes = options.memoryLimitBytes - bytes;
-    auto constant = dyn_cast<ConstantOp>(op);
-    if (!constant)
-      return interpretOp(op, operands, bindings, rest);
+    if (auto kernel = dyn_cast<KernelOp>(op))
+      return Frame(bindings, rest).run(kernel.getBody().front(), operands);
+    if (auto constant = dyn_cast<ConstantOp>(op))
+      return readConstant(constant, rest.memoryLimitBytes);
+    return interpretOp(op, operands, bindings, rest);
+  }
+
+  static llvm::Expected<Tensors> readConstant(ConstantOp constant,
+                                              int64_t limitBytes) {
     auto type = cast<RankedTensorType>(constant.getType());
     std::optional<int64_t> count = countElements(type.getShape());
-    if (!count || *count > rest.memoryLimitBytes / int64_t(sizeof(double)))
+    if (!count || *count > limitBytes / int64_t(sizeof(double)))
       return failWith(InterpretErrorKind::TooLarge,
                       "the constant does not fit in the " +
-                          llvm::Twine(rest.memoryLimitBytes) + " bytes left",
-                      op->getLoc());
+                          llvm::Twine(limitBytes) + " bytes left",
+                      constant.getLoc());
     llvm::Expected<Tensor> tensor = Tensor::fromConstant(constant);
     if (!tensor)
       return tensor.takeError();
-    return llvm::SmallVector<Tensor>{std::move(*tensor)};
+    return Tensors{std::move(*tensor)};
   }
 
   void drop(Value value, int64_t uses) {
@@ -135,7 +149,7 @@ private:
     found->second.usesLeft -= uses;
     if (found->second.usesLeft > 0)
       return;
-    bytes -= bytesHeld(found->second.tensor);
+    bytes -= found->second.bytes;
     tensors.erase(found);
   }
 
@@ -159,18 +173,12 @@ interpret(func::FuncOp function, llvm::ArrayRef<Tensor> inputs,
   auto bindings = bindSymbols(function, shapes, known);
   if (!bindings)
     return bindings.takeError();
-  Frame frame(*bindings, options);
   for (auto [argument, input] : llvm::zip(function.getArguments(), inputs)) {
     std::string name = argumentName(function, argument.getArgNumber());
     if (llvm::Error error = checkTensor(argument, input, *bindings, name))
       return error;
-    frame.define(argument, input);
   }
-  Block &block = function.getBody().front();
-  for (Operation &op : block.without_terminator())
-    if (llvm::Error error = frame.run(&op))
-      return error;
-  return frame.operandsOf(block.getTerminator());
+  return Frame(*bindings, options).run(function.getBody().front(), inputs);
 }
 
 } // namespace tenon::reference

@@ -83,13 +83,13 @@ bool Machine::run(int count) {
   active = nullptr;
   stopped = false;
   fault_.reset();
-  runBlock(program.setup);
-  runBlock(program.body);
+  runCode(program.setup);
+  runCode(program.body);
   return !stopped;
 }
 
-void Machine::runBlock(const Code &block) {
-  for (const Instruction &instruction : block) {
+void Machine::runCode(const Code &code) {
+  for (const Instruction &instruction : code) {
     if (stopped)
       return;
     std::visit([this](const auto &step) { run(step); }, instruction.step);
@@ -221,33 +221,41 @@ Machine::Sum Machine::sumOf(const IndexSum &sum, int64_t *scratch) {
 
 //===--- Guards -----------------------------------------------------------===//
 
-bool Machine::markInside(const Guard &step, uint8_t *inside) {
+Machine::Share Machine::markInside(llvm::ArrayRef<Guard::Bound> bounds,
+                                   LaneMask *inside) {
   int64_t scratch[2][kLanes];
-  bool all = true;
-  for (const Guard::Bound &bound : step.bounds) {
+  bool marked = false;
+  for (const Guard::Bound &bound : bounds) {
     Sum value = sumOf(bound.value, scratch[0]);
     Sum end = sumOf(bound.bound, scratch[1]);
     if (value.least >= 0 && value.greatest < end.least)
       continue;
-    if (all)
-      std::fill(inside, inside + lanes, 1);
-    all = false;
+    if (!marked)
+      std::fill(inside, inside + lanes, LaneMask(-1));
+    marked = true;
     for (int l = 0; l < lanes; ++l)
-      inside[l] &= value.at(l) >= 0 && value.at(l) < end.at(l);
+      inside[l] &= -LaneMask(value.at(l) >= 0 && value.at(l) < end.at(l));
   }
-  return all;
+  if (!marked)
+    return Share::All;
+  int64_t counted = 0, in = 0;
+  for (int l = 0; l < lanes; ++l) {
+    counted += isActive(l);
+    in += isActive(l) && inside[l];
+  }
+  return in == counted ? Share::All : in == 0 ? Share::None : Share::Some;
 }
 
-void Machine::runBothSides(const Guard &step, const uint8_t *inside) {
-  const uint8_t *around = active;
-  uint8_t side[kLanes];
+void Machine::runBothSides(const Guard &step, const LaneMask *inside) {
+  const LaneMask *around = active;
+  LaneMask side[kLanes];
   for (int l = 0; l < lanes; ++l)
-    side[l] = isActive(l) && inside[l];
+    side[l] = (around ? around[l] : -1) & inside[l];
   active = side;
-  runBlock(step.inside);
+  runCode(step.inside);
   for (int l = 0; l < lanes; ++l)
-    side[l] = (!around || around[l]) && !inside[l];
-  runBlock(step.outside);
+    side[l] = (around ? around[l] : -1) & ~inside[l];
+  runCode(step.outside);
   active = around;
   auto merge = [&](auto *out, auto *ifInside, auto *ifOutside) {
     bool one = registers[step.insideResult].uniform;
@@ -266,25 +274,30 @@ void Machine::runBothSides(const Guard &step, const uint8_t *inside) {
 }
 
 void Machine::run(const Guard &step) {
-  uint8_t inside[kLanes];
-  int counted = 0, in = 0;
-  bool all = markInside(step, inside);
-  for (int l = 0; l < lanes && !all; ++l) {
-    counted += isActive(l);
-    in += isActive(l) && inside[l];
-  }
-  if (all || in == counted) {
-    runBlock(step.inside);
+  LaneMask inside[kLanes];
+  switch (markInside(step.bounds, inside)) {
+  case Share::All:
+    runCode(step.inside);
     registers[step.result] = registers[step.insideResult];
-  } else if (in == 0) {
-    runBlock(step.outside);
+    return;
+  case Share::None:
+    runCode(step.outside);
     registers[step.result] = registers[step.outsideResult];
-  } else {
-    runBothSides(step, inside);
+    return;
+  case Share::Some:
+    return runBothSides(step, inside);
   }
 }
 
-//===--- Storing ----------------------------------------------------------===//
+//===--- Results ----------------------------------------------------------===//
+
+Number Machine::result(int lane) const {
+  const Register &from = registers[program.result];
+  int l = from.uniform ? 0 : lane;
+  if (program.type.isReal())
+    return {true, program.type.round(from.reals[l]), 0};
+  return {false, 0, from.integers[l]};
+}
 
 template <typename T, typename Convert>
 static void scatter(T *to, const int64_t *at, bool consecutive, int lanes,

@@ -2,8 +2,7 @@
 // Runs a program (Program.h) over up to kLanes elements at a time.
 //
 // Guards and loops of differing extents make some lanes idle: `active` says
-// which count. Idle lanes may hold anything; nothing is loaded and nothing
-// faults for them.
+// which count. Idle lanes may hold anything, and nothing faults for them.
 #ifndef TENON_COMPILER_REFERENCE_MACHINE_H
 #define TENON_COMPILER_REFERENCE_MACHINE_H
 
@@ -21,6 +20,9 @@ struct Fault {
   std::string describe() const;
 };
 
+/// All ones where a lane counts, 0 where it is idle.
+using LaneMask = int64_t;
+
 struct Register : LaneValues {
   // Of integers that are indices:
   bool consecutive = false; // lane l holds lane 0's value + l
@@ -33,7 +35,7 @@ public:
   /// for the active lanes. False on failure, which it keeps.
   using LazyLoad =
       std::function<bool(unsigned tensor, llvm::ArrayRef<LaneValues> index,
-                         const uint8_t *active, int lanes, void *to)>;
+                         const LaneMask *active, int lanes, void *to)>;
 
   explicit Machine(const Program &program);
 
@@ -55,8 +57,8 @@ public:
   /// failed; there are no results then.
   bool run(int lanes);
   const std::optional<Fault> &fault() const { return fault_; }
-  /// The results, not yet rounded to the type.
-  const LaneValues &results() const { return registers[program.result]; }
+  /// The result of one lane, rounded to the program's type.
+  Number result(int lane) const;
   /// Rounds the results to the program's type and writes each to the position
   /// of its index.
   void store(Tensor &to);
@@ -74,7 +76,7 @@ private:
     llvm::SmallVector<int64_t> shape;
   };
 
-  void runBlock(const Code &block);
+  void runCode(const Code &code);
   void run(const Polynomial &step);
   void run(const IndexFunction &step);
   void run(const ComputeIndex &step);
@@ -86,11 +88,14 @@ private:
   void runLazily(const Load &step);
   void checkInside(const Load &step, unsigned dimension);
   void gather(const Load &step, const Sum &offset);
-  /// Marks the lanes where all bounds hold; true when that is all of them.
-  bool markInside(const Guard &step, uint8_t *inside);
-  void runBothSides(const Guard &step, const uint8_t *inside);
+  /// How many of the active lanes obey all bounds.
+  enum class Share { All, Some, None };
+  /// Marks the lanes that do; `inside` is only written for Some and None.
+  Share markInside(llvm::ArrayRef<Guard::Bound> bounds, LaneMask *inside);
+  void runBothSides(const Guard &step, const LaneMask *inside);
   /// Runs loops `depth` and inwards.
   void runLoops(const Reduce &step, size_t depth, int64_t &iteration);
+  void runIteration(const Reduce &step, size_t depth, int64_t &iteration);
   void runFold(const Reduce &step, int64_t &iteration);
 
   template <typename T> T *own(RegisterId id) {
@@ -110,7 +115,7 @@ private:
   LazyLoad lazyLoad;
   std::optional<Fault> fault_;
   bool stopped = false;
-  const uint8_t *active = nullptr; // null: all
+  const LaneMask *active = nullptr; // null: all
   int lanes = 0;
 };
 

@@ -48,7 +48,9 @@ void Machine::run(const Load &step) {
   auto *words = static_cast<const int64_t *>(source.words);
   if (!at.lanes) {
     to.integers = words + at.shift;
-  } else if (at.consecutive && !active) {
+  } else if (at.consecutive) {
+    // Idle lanes read beside the tensor at most: its slack is as wide as a run.
+    static_assert(Tensor::kSlack >= kLanes);
     to.integers = words + at.lanes[0] + at.shift;
   } else {
     gather(step, at);

@@ -2,6 +2,7 @@
 // Reductions: loops around a block, and how its results are folded. Each lane
 // folds its own elements in order, so nothing depends on how lanes are dealt.
 #include "compiler/reference/Machine.h"
+#include "llvm/ADT/bit.h"
 #include <cmath>
 
 namespace tenon::reference {
@@ -30,7 +31,7 @@ template <ReduceKind kind, typename T> bool replaces(T next, T best) {
 struct Folding {
   void *result, *best;
   LaneValues next;
-  const uint8_t *active;
+  const LaneMask *active;
   int lanes;
   int64_t iteration;
   bool isActive(int l) const { return !active || active[l]; }
@@ -96,6 +97,37 @@ void foldAs(ReduceKind kind, const Folding &fold, const T *next) {
   }
 }
 
+/// sum += a * b for the active lanes.
+void addProducts(double *sum, const LaneValues &a, const LaneValues &b,
+                 const LaneMask *active, int lanes) {
+  auto add = [&](auto left, auto right) {
+    if (!active) {
+      for (int l = 0; l < lanes; ++l)
+        sum[l] += left(l) * right(l);
+      return;
+    }
+    // Idle lanes add 0: the product's bits, masked.
+    for (int l = 0; l < lanes; ++l) {
+      auto bits = llvm::bit_cast<int64_t>(left(l) * right(l)) & active[l];
+      sum[l] += llvm::bit_cast<double>(bits);
+    }
+  };
+  auto lanesOf = [](const LaneValues &values) {
+    return [from = values.reals](int l) { return from[l]; };
+  };
+  auto oneOf = [](const LaneValues &values) {
+    return [value = *values.reals](int) { return value; };
+  };
+  if (a.uniform && b.uniform)
+    add(oneOf(a), oneOf(b));
+  else if (a.uniform)
+    add(oneOf(a), lanesOf(b));
+  else if (b.uniform)
+    add(lanesOf(a), oneOf(b));
+  else
+    add(lanesOf(a), lanesOf(b));
+}
+
 bool isSumOrProduct(ReduceKind kind) {
   return kind == ReduceKind::Sum || kind == ReduceKind::Product;
 }
@@ -110,45 +142,39 @@ void fold(ReduceKind kind, ScalarType type, const Folding &fold) {
   return foldAs<int64_t>(kind, fold, fold.next.integers);
 }
 
-bool isArg(ReduceKind kind) { return kind >= ReduceKind::ArgMax; }
-
-/// What the fold of nothing is.
-double emptyReal(ReduceKind kind) {
-  switch (kind) {
-  case ReduceKind::Product:
-    return 1;
-  case ReduceKind::Max:
-    return -INFINITY;
-  case ReduceKind::Min:
-    return INFINITY;
-  default:
-    return 0;
-  }
-}
-
-int64_t emptyInteger(ReduceKind kind, ScalarType type) {
-  switch (kind) {
-  case ReduceKind::Product:
-    return 1;
-  case ReduceKind::Max:
-    return type.least();
-  case ReduceKind::Min:
-    return type.greatest();
-  default:
-    return 0;
-  }
-}
-
 } // namespace
 
 void Machine::runFold(const Reduce &step, int64_t &iteration) {
-  runBlock(step.body);
+  runCode(step.body);
   if (stopped)
     return;
+  if (step.factors)
+    return addProducts(own<double>(step.result), registers[step.factors->first],
+                       registers[step.factors->second], active, lanes);
   fold(step.kind, step.type,
        {own<char>(step.result), own<char>(step.best),
         registers[step.bodyResult], active, lanes, iteration});
   ++iteration;
+}
+
+void Machine::runIteration(const Reduce &step, size_t depth,
+                           int64_t &iteration) {
+  const Reduce::Loop &loop = step.loops[depth];
+  runCode(loop.setup);
+  if (loop.bounds.empty())
+    return runLoops(step, depth + 1, iteration);
+  LaneMask inside[kLanes];
+  Share share = markInside(loop.bounds, inside);
+  if (share == Share::None)
+    return;
+  const LaneMask *around = active;
+  if (share == Share::Some) {
+    for (int l = 0; around && l < lanes; ++l)
+      inside[l] &= around[l];
+    active = inside;
+  }
+  runLoops(step, depth + 1, iteration);
+  active = around;
 }
 
 void Machine::runLoops(const Reduce &step, size_t depth, int64_t &iteration) {
@@ -156,18 +182,22 @@ void Machine::runLoops(const Reduce &step, size_t depth, int64_t &iteration) {
     return runFold(step, iteration);
   const Reduce::Loop &loop = step.loops[depth];
   const Register extent = registers[loop.extent];
-  const uint8_t *around = active;
-  uint8_t left[kLanes];
+  const LaneMask *around = active;
+  LaneMask left[kLanes];
   int64_t last = extent.uniform ? *extent.integers : extent.greatest;
   for (int64_t i = 0; i < last && !stopped; ++i) {
     setUniform(loop.variable, i);
     if (!extent.uniform) {
-      for (int l = 0; l < lanes; ++l)
-        left[l] = (!around || around[l]) && i < extent.integers[l];
+      LaneMask any = 0;
+      for (int l = 0; l < lanes; ++l) {
+        left[l] = (around ? around[l] : -1) & -LaneMask(i < extent.integers[l]);
+        any |= left[l];
+      }
+      if (!any)
+        break; // extents only run out
       active = left;
     }
-    runBlock(loop.setup);
-    runLoops(step, depth + 1, iteration);
+    runIteration(step, depth, iteration);
   }
   active = around;
 }
@@ -175,12 +205,11 @@ void Machine::runLoops(const Reduce &step, size_t depth, int64_t &iteration) {
 void Machine::run(const Reduce &step) {
   bool isIndex = isArg(step.kind);
   auto *integers = own<int64_t>(step.result);
-  auto *reals = own<double>(step.result);
+  Number empty = foldOfNothing(step.kind, step.type);
   if (step.type.isReal() && !isIndex)
-    std::fill(reals, reals + lanes, emptyReal(step.kind));
+    std::fill_n(own<double>(step.result), lanes, empty.real);
   else
-    std::fill(integers, integers + lanes,
-              isIndex ? -1 : emptyInteger(step.kind, step.type));
+    std::fill_n(integers, lanes, isIndex ? -1 : empty.integer);
   int64_t iteration = 0;
   runLoops(step, 0, iteration);
   for (int l = 0; l < lanes; ++l)

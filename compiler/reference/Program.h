@@ -88,14 +88,22 @@ struct Reduce {
   struct Loop {
     RegisterId variable, extent;
     Code setup; // run once per iteration, before inner loops
+    /// Lanes for which these do not hold add nothing in this iteration.
+    llvm::SmallVector<Guard::Bound, 2> bounds;
   };
   RegisterId result, bodyResult;
+  /// A sum of products: the factors, multiplied while they are added.
+  std::optional<std::pair<RegisterId, RegisterId>> factors;
   RegisterId best; // of the arg forms: the greatest or least value so far
   ReduceKind kind;
   ScalarType type; // of the body
   std::vector<Loop> loops;
   Code body;
 };
+
+inline bool isArg(ReduceKind kind) { return kind >= ReduceKind::ArgMax; }
+/// The fold of no elements, which adds nothing to any other.
+Number foldOfNothing(ReduceKind kind, ScalarType type);
 
 struct Instruction {
   std::variant<Polynomial, IndexFunction, ComputeIndex, Load, Apply, Guard,

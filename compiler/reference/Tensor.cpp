@@ -19,7 +19,7 @@ std::optional<int64_t> countElements(llvm::ArrayRef<int64_t> shape) {
                : std::nullopt;
   for (int64_t size : shape)
     if (size < 0 || llvm::MulOverflow(count, size, count) ||
-        llvm::MulOverflow<int64_t>(count, sizeof(uint64_t), held))
+        llvm::MulOverflow<int64_t>(count, 2 * sizeof(uint64_t), held))
       return std::nullopt;
   return count;
 }
@@ -51,12 +51,12 @@ llvm::Expected<Tensor> Tensor::make(Type elementType,
   tensor.sizes.assign(shape.begin(), shape.end());
   tensor.count = *count;
   // calloc, because operator new would end the process when it fails.
-  auto *words = static_cast<Word *>(
-      std::calloc(std::max<int64_t>(*count, 1), sizeof(Word)));
-  if (!words)
+  auto *block =
+      static_cast<Word *>(std::calloc(*count + 2 * kSlack, sizeof(Word)));
+  if (!block)
     return failWith(InterpretErrorKind::TooLarge,
                     "no memory for " + describe(elementType, shape));
-  tensor.words = std::shared_ptr<Word>(words, std::free);
+  tensor.words = {std::shared_ptr<Word>(block, std::free), block + kSlack};
   return tensor;
 }
 

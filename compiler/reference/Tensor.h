@@ -15,12 +15,15 @@
 
 namespace tenon::reference {
 
-/// The product of `shape`; absent when a size is negative or the elements,
-/// held in 8 bytes each, would not fit an int64.
+/// The product of `shape`; absent when a size is negative or the elements
+/// cannot be addressed.
 std::optional<int64_t> countElements(llvm::ArrayRef<int64_t> shape);
 
 class Tensor {
 public:
+  /// Elements that may be read (not used) before the first and after the last.
+  static constexpr int64_t kSlack = 256;
+
   Tensor() = default;
   /// All zeros. Fails, never aborts, when memory is not to be had.
   static llvm::Expected<Tensor> make(mlir::Type elementType,

@@ -1,0 +1,341 @@
+// SPDX-License-Identifier: Apache-2.0
+// Elements on demand: a load from a value that is not in memory computes the
+// elements it needs, which may load in turn. Everything computed is kept.
+#include "compiler/reference/ElementEvaluator.h"
+#include "compiler/reference/ElementCompiler.h"
+#include "compiler/reference/Machine.h"
+#include "compiler/reference/RunOp.h"
+
+using namespace mlir;
+
+namespace tenon::reference {
+
+namespace {
+
+/// The value itself, outside and inside of kernels: a kernel's result is what
+/// its body yields, a body's argument the kernel's operand.
+Value resolve(Value value) {
+  if (auto kernel = value.getDefiningOp<KernelOp>())
+    return kernel.getYielded(cast<OpResult>(value).getResultNumber());
+  auto argument = dyn_cast<BlockArgument>(value);
+  auto kernel = argument
+                    ? dyn_cast<KernelOp>(argument.getOwner()->getParentOp())
+                    : KernelOp();
+  return kernel ? kernel.getInputs()[argument.getArgNumber()] : value;
+}
+
+/// A value whose elements are computed one by one.
+struct Computed {
+  Computed(Program program, llvm::SmallVector<int64_t> shape, TensorBody op)
+      : program(std::move(program)), shape(std::move(shape)),
+        sequentialAxis(op.sequentialAxis()), location(op.getLoc()) {}
+
+  Program program;
+  llvm::SmallVector<int64_t> shape;
+  std::optional<unsigned> sequentialAxis;
+  Location location;
+  llvm::DenseMap<int64_t, Number> elements; // by row-major position
+  std::vector<std::unique_ptr<Machine>> idle;
+};
+
+int64_t positionOf(llvm::ArrayRef<int64_t> index,
+                   llvm::ArrayRef<int64_t> shape) {
+  int64_t position = 0;
+  for (auto [at, size] : llvm::zip(index, shape))
+    position = position * size + at;
+  return position;
+}
+
+bool isInside(llvm::ArrayRef<int64_t> index, llvm::ArrayRef<int64_t> shape) {
+  return index.size() == shape.size() &&
+         llvm::all_of(llvm::zip(index, shape), [](auto pair) {
+           return std::get<0>(pair) >= 0 &&
+                  std::get<0>(pair) < std::get<1>(pair);
+         });
+}
+
+} // namespace
+
+class ElementEvaluator::Implementation {
+public:
+  Implementation(Known known, SymbolBindings bindings, int64_t maxElements)
+      : known(std::move(known)), bindings(std::move(bindings)),
+        elementsLeft(maxElements) {}
+
+  /// The tensor of a value that need not be computed, or null.
+  const Tensor *findTensor(Value value);
+  /// Computes the elements at `positions`, in chunks of lanes.
+  bool compute(Computed &value, llvm::ArrayRef<int64_t> positions,
+               llvm::MutableArrayRef<Number> results);
+  /// Makes sure that `value.elements` has those at `positions`.
+  bool ensure(Computed &value, llvm::ArrayRef<int64_t> positions);
+  /// Null after a failure.
+  Computed *computedOf(Value value);
+
+  llvm::Error takeError() {
+    llvm::Error error = std::move(*failure);
+    failure.reset();
+    return error;
+  }
+  bool fail(llvm::Error error) {
+    if (failure)
+      llvm::consumeError(std::move(error));
+    else
+      failure.emplace(std::move(error));
+    return false;
+  }
+
+private:
+  std::unique_ptr<Machine> takeMachine(Computed &value);
+  bool load(Value tensor, llvm::ArrayRef<LaneValues> index,
+            const LaneMask *active, int lanes, void *to, Location location);
+  bool ensureStepsBefore(Computed &value, llvm::ArrayRef<int64_t> positions);
+
+  Known known;
+  SymbolBindings bindings;
+  int64_t elementsLeft;
+  int depth = 0;
+  llvm::DenseMap<Value, std::unique_ptr<Computed>> computed;
+  llvm::DenseMap<Value, Tensor> constants;
+  std::optional<llvm::Error> failure;
+};
+
+//===--- Values -----------------------------------------------------------===//
+
+const Tensor *ElementEvaluator::Implementation::findTensor(Value value) {
+  if (const Tensor *tensor = known(value))
+    return tensor;
+  auto constant = value.getDefiningOp<ConstantOp>();
+  if (!constant)
+    return nullptr;
+  auto found = constants.find(value);
+  if (found != constants.end())
+    return &found->second;
+  llvm::Expected<Tensor> tensor = Tensor::fromConstant(constant);
+  if (!tensor) {
+    fail(tensor.takeError());
+    return nullptr;
+  }
+  return &(constants[value] = *tensor);
+}
+
+Computed *ElementEvaluator::Implementation::computedOf(Value value) {
+  auto found = computed.find(value);
+  if (found != computed.end())
+    return found->second.get();
+  auto op = value.getDefiningOp<TensorBody>();
+  if (!op) {
+    fail(failWith(InterpretErrorKind::Unsupported,
+                  "the elements of this value are neither given nor described",
+                  value.getLoc()));
+    return nullptr;
+  }
+  unsigned number = cast<OpResult>(value).getResultNumber();
+  auto shape = bindSizes(sizesOf(value), bindings);
+  if (!shape) {
+    fail(shape.takeError());
+    return nullptr;
+  }
+  auto program = compileElement(op, number, bindings);
+  if (!program) {
+    fail(program.takeError());
+    return nullptr;
+  }
+  auto &slot = computed[value];
+  slot = std::make_unique<Computed>(std::move(*program), std::move(*shape), op);
+  return slot.get();
+}
+
+//===--- Computing --------------------------------------------------------===//
+
+std::unique_ptr<Machine>
+ElementEvaluator::Implementation::takeMachine(Computed &value) {
+  if (!value.idle.empty()) {
+    std::unique_ptr<Machine> machine = std::move(value.idle.back());
+    value.idle.pop_back();
+    return machine;
+  }
+  auto machine = std::make_unique<Machine>(value.program);
+  llvm::SmallVector<Value> sources;
+  for (auto [slot, tensor] : llvm::enumerate(value.program.tensors)) {
+    sources.push_back(resolve(tensor));
+    const Tensor *source = findTensor(tensor);
+    if (!source)
+      source = findTensor(sources.back());
+    if (source)
+      machine->setSource(slot, *source);
+  }
+  machine->setLazyLoad([this, sources, location = value.location](
+                           unsigned tensor, llvm::ArrayRef<LaneValues> index,
+                           const LaneMask *active, int lanes, void *to) {
+    return load(sources[tensor], index, active, lanes, to, location);
+  });
+  return machine;
+}
+
+bool ElementEvaluator::Implementation::compute(
+    Computed &value, llvm::ArrayRef<int64_t> positions,
+    llvm::MutableArrayRef<Number> results) {
+  elementsLeft -= positions.size();
+  if (elementsLeft < 0)
+    return fail(failWith(InterpretErrorKind::TooLarge,
+                         "computing single elements takes too many others",
+                         value.location));
+  std::unique_ptr<Machine> machine = takeMachine(value);
+  if (failure)
+    return false;
+  for (size_t first = 0; first < positions.size(); first += kLanes) {
+    int lanes = std::min<size_t>(kLanes, positions.size() - first);
+    int64_t inner = 1;
+    for (unsigned dim = value.shape.size(); dim-- > 0;) {
+      int64_t *to = machine->indexLanes(dim);
+      for (int l = 0; l < lanes; ++l)
+        to[l] = positions[first + l] / inner % value.shape[dim];
+      machine->indexLanesWritten(dim, lanes);
+      inner *= value.shape[dim];
+    }
+    if (!machine->run(lanes))
+      return failure
+                 ? false
+                 : fail(failWith(InterpretErrorKind::IndexOutOfRange,
+                                 machine->fault()->describe(), value.location));
+    for (int l = 0; l < lanes; ++l)
+      results[first + l] = machine->result(l);
+  }
+  value.idle.push_back(std::move(machine));
+  return true;
+}
+
+/// A recurrence goes step by step: without this, its last element would call
+/// for the one before, and so on down, with a stack as deep as there are
+/// steps.
+bool ElementEvaluator::Implementation::ensureStepsBefore(
+    Computed &value, llvm::ArrayRef<int64_t> positions) {
+  unsigned axis = *value.sequentialAxis;
+  int64_t stride = 1;
+  for (int64_t size : llvm::ArrayRef(value.shape).drop_front(axis + 1))
+    stride *= size;
+  int64_t last = 0;
+  for (int64_t position : positions)
+    last = std::max(last, position / stride % value.shape[axis]);
+  for (int64_t step = 0; step < last; ++step) {
+    std::vector<int64_t> before;
+    for (int64_t position : positions) {
+      int64_t own = position / stride % value.shape[axis];
+      int64_t at = position + (step - own) * stride;
+      if (step < own && !value.elements.contains(at))
+        before.push_back(at);
+    }
+    if (!before.empty() && !ensure(value, before))
+      return false;
+  }
+  return true;
+}
+
+bool ElementEvaluator::Implementation::ensure(
+    Computed &value, llvm::ArrayRef<int64_t> positions) {
+  constexpr int kDeepest = 400; // producers of producers; keeps the stack small
+  if (depth >= kDeepest)
+    return fail(failWith(InterpretErrorKind::TooLarge,
+                         "too many ops are computed on demand in a row",
+                         value.location));
+  ++depth;
+  bool done = !value.sequentialAxis || ensureStepsBefore(value, positions);
+  std::vector<int64_t> missing;
+  for (int64_t position : positions)
+    if (!value.elements.contains(position))
+      missing.push_back(position);
+  llvm::sort(missing);
+  missing.erase(std::unique(missing.begin(), missing.end()), missing.end());
+  std::vector<Number> results(missing.size());
+  done = done && compute(value, missing, results);
+  --depth;
+  if (!done)
+    return false;
+  for (auto [position, result] : llvm::zip(missing, results))
+    value.elements[position] = result;
+  return true;
+}
+
+bool ElementEvaluator::Implementation::load(Value tensor,
+                                            llvm::ArrayRef<LaneValues> index,
+                                            const LaneMask *active, int lanes,
+                                            void *to, Location location) {
+  Computed *from = computedOf(tensor);
+  if (!from)
+    return false;
+  std::vector<int64_t> positions(lanes, -1), wanted;
+  Index at(index.size());
+  for (int l = 0; l < lanes; ++l) {
+    if (active && !active[l])
+      continue;
+    for (auto [dim, values] : llvm::enumerate(index))
+      at[dim] = values.integers[values.uniform ? 0 : l];
+    if (!isInside(at, from->shape))
+      return fail(failWith(InterpretErrorKind::IndexOutOfRange,
+                           "an element outside of an operand is read",
+                           location));
+    positions[l] = positionOf(at, from->shape);
+    if (!from->elements.contains(positions[l]))
+      wanted.push_back(positions[l]);
+  }
+  if (!wanted.empty() && !ensure(*from, wanted))
+    return false;
+  for (int l = 0; l < lanes; ++l) {
+    Number number = positions[l] < 0 ? Number{from->program.type.isReal(), 0, 0}
+                                     : from->elements.lookup(positions[l]);
+    if (number.isFloat)
+      static_cast<double *>(to)[l] = number.real;
+    else
+      static_cast<int64_t *>(to)[l] = number.integer;
+  }
+  return true;
+}
+
+//===--- Interface --------------------------------------------------------===//
+
+ElementEvaluator::ElementEvaluator(Known known, SymbolBindings bindings,
+                                   int64_t maxElements)
+    : implementation(std::make_unique<Implementation>(
+          std::move(known), std::move(bindings), maxElements)) {}
+ElementEvaluator::~ElementEvaluator() = default;
+
+llvm::Expected<std::vector<Number>>
+ElementEvaluator::compute(Value result, llvm::ArrayRef<Index> indices) {
+  Implementation &it = *implementation;
+  Computed *value = it.computedOf(resolve(result));
+  if (!value)
+    return it.takeError();
+  std::vector<int64_t> positions;
+  for (const Index &index : indices) {
+    if (!isInside(index, value->shape))
+      return failWith(InterpretErrorKind::BadInput,
+                      "an index outside of the result", result.getLoc());
+    positions.push_back(positionOf(index, value->shape));
+  }
+  std::vector<Number> results(positions.size());
+  if (!it.compute(*value, positions, results))
+    return it.takeError();
+  return results;
+}
+
+llvm::Expected<Number> ElementEvaluator::at(Value value,
+                                            llvm::ArrayRef<int64_t> index) {
+  Implementation &it = *implementation;
+  const Tensor *tensor = it.findTensor(value);
+  Computed *from = tensor ? nullptr : it.computedOf(resolve(value));
+  if (!tensor && !from)
+    return it.takeError();
+  llvm::ArrayRef<int64_t> shape = tensor ? tensor->shape() : from->shape;
+  if (!isInside(index, shape))
+    return failWith(InterpretErrorKind::BadInput,
+                    "an index outside of the value", value.getLoc());
+  int64_t position = positionOf(index, shape);
+  if (tensor)
+    return tensor->at(position);
+  if (!it.ensure(*from, position))
+    return it.takeError();
+  return from->elements.lookup(position);
+}
+
+} // namespace tenon::reference
