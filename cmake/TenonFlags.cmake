@@ -14,10 +14,11 @@ add_compile_options(-Wall -Wextra -Wno-unused-parameter -fvisibility=hidden
   "SHELL:-Xclang -fno-pch-timestamp")
 add_link_options(-Wl,--gc-sections)
 if(TENON_SANITIZE)
-  # vptr needs RTTI of LLVM's classes in every object, which Debian's lack.
-  add_compile_options(-fsanitize=address,undefined -fno-sanitize=vptr
+  # vptr needs RTTI of LLVM's classes in every object, which Debian's lack;
+  # function reads a word before the callee, which compiled kernels lack.
+  add_compile_options(-fsanitize=address,undefined -fno-sanitize=vptr,function
     -fno-sanitize-recover=undefined -fno-omit-frame-pointer)
-  add_link_options(-fsanitize=address,undefined -fno-sanitize=vptr)
+  add_link_options(-fsanitize=address,undefined -fno-sanitize=vptr,function)
 endif()
 
 # A precompiled header is used by its image alone: ccache rewrites the path of
