@@ -9,6 +9,7 @@ import sys
 
 import contender
 import contest
+import packages
 import rows
 
 SCHEMA_VERSION = 1
@@ -22,7 +23,6 @@ def parse(arguments):
     parser.add_argument("--program", type=pathlib.Path)
     parser.add_argument("--python", required=True)
     parser.add_argument("--work", required=True, type=pathlib.Path)
-    parser.add_argument("--packages", type=pathlib.Path, required=True)
     parser.add_argument("--models", type=pathlib.Path)
     parser.add_argument("--only", default="")
     parser.add_argument("--threads", default="2,1")
@@ -116,7 +116,7 @@ def run_rows(options, chosen):
     for row in chosen:
         model = options.work / f"{row.name}.onnx"
         if not rows.make_model(row, model, options.models,
-                               lambda file: find(options.packages, file)):
+                               packages.fetch_file):
             print(f"skipped {row.name}: {row.file} is in no package; give "
                   "--models a folder that has it", file=sys.stderr)
             continue
@@ -129,10 +129,6 @@ def run_rows(options, chosen):
                     print_line(cells)
         model.unlink()
     return entries
-
-
-def find(packages, file):
-    return next(packages.glob(f"*/{file}"))
 
 
 def main(arguments):

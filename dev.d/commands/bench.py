@@ -11,24 +11,15 @@ runs S seconds in turn, N times round; a row gives the least time, the median,
 how many times as fast Tenon is, and how far from the machine's limit.
 --models names a folder with the networks that no package carries.
 """
-import re
+import os
 import subprocess
 
 import cmake_steps
-import packages
 import setup_steps
 import terminal
 import tree
 
 PEERS = "dev.d/requirements-peers.txt"
-
-
-def fetch_models():
-    """Every package that a row needs, in build/packages."""
-    wanted = set(re.findall(r'"([\w.-]+\.onnx)"', tree.text("bench/rows.py")))
-    for name, package in packages.table().items():
-        if wanted & set(package["files"]):
-            packages.fetch(name)
 
 
 def main(arguments):
@@ -39,12 +30,13 @@ def main(arguments):
     setup_steps.everything()
     python = setup_steps.make_environment("peers", PEERS)
     words = [python, "-B", tree.ROOT / "bench/bench.py", "--python", python,
-             "--work", tree.BUILD / "bench", "--packages", packages.FOLDER]
-    if "--list" not in arguments:
-        fetch_models()
+             "--work", tree.BUILD / "bench"]
     if not peers_only and "--list" not in arguments:
         program = cmake_steps.build("release") / "bin" / "tenon"
         if not program.is_file():
             raise terminal.Failure("the release build made no bin/tenon")
         words += ["--program", program]
-    return subprocess.run([*words, *arguments]).returncode
+    # bench.py fetches models the way ./dev does.
+    return subprocess.run(
+        [*words, *arguments],
+        env={**os.environ, "PYTHONPATH": str(tree.ROOT / "dev.d")}).returncode
