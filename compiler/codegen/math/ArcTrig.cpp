@@ -12,17 +12,17 @@ namespace {
 
 // Table atan: (atan(x) / x - 1) / x^2 in x^2 on [0, 1].
 constexpr double kAtanSingle[] = {
-    -0x1.55553ep-2, 0x1.9991e4p-3,  -0x1.242088p-3,
-    0x1.c08c8ap-4,  -0x1.580a74p-4, 0x1.da31bp-5,
-    -0x1.fd94f6p-6, 0x1.64476p-7,   -0x1.d3acbap-10};
+    -0x1.55553cp-2, 0x1.999146p-3,  -0x1.2418b6p-3,
+    0x1.c02f66p-4,  -0x1.56dca4p-4, 0x1.d5ca6ap-5,
+    -0x1.f41e56p-6, 0x1.5969bcp-7,  -0x1.bf0792p-10};
 constexpr double kAtanDouble[] = {
-    -0x1.5555555555526p-2,  0x1.99999999955b2p-3,  -0x1.249249237f4f6p-3,
-    0x1.c71c717fcd97ap-4,   -0x1.745d11ae567b1p-4, 0x1.3b136698ec9b9p-4,
-    -0x1.110e511df75adp-4,  0x1.e1bba60cbea64p-5,  -0x1.ae5e7147eabp-5,
-    0x1.82dad32bf2e7cp-5,   -0x1.59a3f4d09b988p-5, 0x1.2c2e4a0c287bap-5,
-    -0x1.e9f9d8ae3a023p-6,  0x1.683c8f8efaf41p-6,  -0x1.c78f6c163a843p-7,
-    0x1.d7b8ad23c540ep-8,   -0x1.7a392a90c800cp-9, 0x1.b3fa3ef5a9467p-11,
-    -0x1.3f35e127820a5p-13, 0x1.bbed065dd8b86p-17};
+    -0x1.5555555555516p-2,  0x1.99999999940d5p-3,  -0x1.249249233279ep-3,
+    0x1.c71c716dc0206p-4,   -0x1.745d1067fac2dp-4, 0x1.3b1357653f038p-4,
+    -0x1.110dd24802dcbp-4,  0x1.e1b5a12c8d6c6p-5,  -0x1.ae4315b184c12p-5,
+    0x1.827c04267be32p-5,   -0x1.58a660b2dcc99p-5, 0x1.2a1f6284a0557p-5,
+    -0x1.e3526ed8006cbp-6,  0x1.5fe77f37793a1p-6,  -0x1.b7913b819f6d9p-7,
+    0x1.c0a7812c8e951p-8,   -0x1.620b702715e2fp-9, 0x1.9138374cf3542p-11,
+    -0x1.20946ef2b926bp-13, 0x1.8a07b501ea84ap-17};
 // Table asin: (asin(x) / x - 1) / x^2 in x^2 on
 // [0, kReflection].
 constexpr double kAsinSingle[] = {0x1.555526p-3, 0x1.334932p-4, 0x1.6a59a4p-5,
@@ -67,17 +67,23 @@ Real atan(Real x) {
 }
 
 Real atan2(Real y, Real x) {
+  int i = x.isDouble();
   Real a = abs(x), b = abs(y);
   Mask isSteep = b > a;
   Real larger = select(isSteep, b, a), smaller = select(isSteep, a, b);
   // Two zeros count as the angle 0, two infinities as the diagonal.
   Real equal = select(larger == 0.0, 0.0, 1.0, x);
   Real t = select(smaller == larger, equal, smaller / larger);
-  Real angle = atanOfUnit(t);
-  angle = select(isSteep, fromMultipleOfHalfPi(1, angle), angle);
-  // The sign bit of x, since x = -0 counts as negative.
+  // The angle is 0, pi/2 or pi, plus or minus that of t; the sign bit of x
+  // counts, since x = -0 is on the left.
   Mask isLeft = x.bits() < 0;
-  angle = select(isLeft, fromMultipleOfHalfPi(2, angle), angle);
+  Real angle = atanOfUnit(t);
+  angle = select(isSteep ^ isLeft, -angle, angle);
+  auto origin = [&](const double *halfPi) {
+    Real flat = select(isLeft, 2 * halfPi[i], 0.0, x);
+    return select(isSteep, halfPi[i], flat);
+  };
+  angle = origin(kHalfPiHigh) + (angle + origin(kHalfPiLow));
   return withSignOfPositive(angle, y);
 }
 

@@ -60,6 +60,7 @@ Mask compare(arith::CmpIPredicate predicate, Integer a, IntegerOperand b) {
 
 Mask operator&(Mask a, Mask b) { return binary<arith::AndIOp>(a, b); }
 Mask operator|(Mask a, Mask b) { return binary<arith::OrIOp>(a, b); }
+Mask operator^(Mask a, Mask b) { return binary<arith::XOrIOp>(a, b); }
 
 Value anyLane(Mask mask) {
   if (!isa<VectorType>(mask.value.getType()))

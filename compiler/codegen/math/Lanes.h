@@ -39,6 +39,7 @@ public:
 };
 Mask operator&(Mask a, Mask b);
 Mask operator|(Mask a, Mask b);
+Mask operator^(Mask a, Mask b);
 /// One bit, never a vector: whether any lane is set.
 mlir::Value anyLane(Mask mask);
 

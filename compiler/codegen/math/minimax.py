@@ -250,7 +250,8 @@ def tan(bits):
 
 
 def atan(bits):
-    return odd_cubic(mp.atan, {24: 8, 53: 19}[bits], 1, bits)
+    # An interval a little too long: with it, atan(1) is rounded correctly.
+    return odd_cubic(mp.atan, {24: 8, 53: 19}[bits], 1.01, bits)
 
 
 def asin(bits):
