@@ -139,8 +139,13 @@ TENON_API const char *tenon_type_name(tenon_type type);
 /* Bits of one element; 0 for TENON_STRING and other numbers. */
 TENON_API uint32_t tenon_type_bits(tenon_type type);
 
-/* Sets the first field of a structure to its size and the rest to zero. */
+/* Sets the first field of a structure to its size and the rest to zero. In
+ * C++ also: tenon_engine_info info = {}; info.struct_size = sizeof info; */
+#ifdef __cplusplus
 #define TENON_INIT(structure) {sizeof(structure)}
+#else
+#define TENON_INIT(structure) {.struct_size = sizeof(structure)}
+#endif
 
 /* No upper limit. */
 #define TENON_UNBOUNDED INT64_MAX
