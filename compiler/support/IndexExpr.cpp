@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Arithmetic, simplification and proofs on IndexExpr. Parsing and printing
-// are in IndexExprText.cpp.
+// Arithmetic on IndexExpr. Proofs and the simplification by them are in
+// IndexExprProofs.cpp, parsing and printing in IndexExprText.cpp.
 #include "compiler/support/IndexExpr.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/MathExtras.h"
@@ -10,6 +10,11 @@ using namespace llvm;
 namespace tenon {
 
 namespace {
+
+// What no honest model reaches: sizes of expressions, in terms, factors and
+// characters of an atom. Beyond, an expression is invalid; without these, a
+// few lines of shape arithmetic could grow one that fills the memory.
+constexpr size_t kMostTerms = 1024, kMostFactors = 64, kMostText = 1 << 14;
 
 /// Orders monomials: fewer factors first, then by the factors' text.
 int compareFactors(ArrayRef<IndexAtomRef> a, ArrayRef<IndexAtomRef> b) {
@@ -31,9 +36,17 @@ int64_t floorDivide(int64_t a, int64_t b) {
   return (a % b != 0 && ((a < 0) != (b < 0))) ? quotient - 1 : quotient;
 }
 
+/// The one quotient that does not fit.
+bool quotientOverflows(int64_t a, int64_t b) {
+  return a == INT64_MIN && b == -1;
+}
+
+} // namespace
+
 /// `a / b` as monomials, absent unless exact.
-std::optional<IndexTerm> divideTerm(const IndexTerm &a, const IndexTerm &b) {
-  if (b.coefficient == 0 || a.coefficient % b.coefficient != 0)
+std::optional<IndexTerm> divideTerms(const IndexTerm &a, const IndexTerm &b) {
+  if (quotientOverflows(a.coefficient, b.coefficient) ||
+      a.coefficient % b.coefficient != 0)
     return std::nullopt;
   IndexTerm result{a.coefficient / b.coefficient, a.factors};
   for (const IndexAtomRef &factor : b.factors) {
@@ -47,8 +60,6 @@ std::optional<IndexTerm> divideTerm(const IndexTerm &a, const IndexTerm &b) {
   return result;
 }
 
-} // namespace
-
 IndexExpr::IndexExpr(int64_t constant) {
   if (constant != 0)
     sum.push_back({constant, {}});
@@ -57,6 +68,12 @@ IndexExpr::IndexExpr(int64_t constant) {
 IndexExpr IndexExpr::invalid() {
   IndexExpr result;
   result.valid = false;
+  return result;
+}
+
+IndexExpr IndexExpr::fromAtom(IndexAtomRef atom) {
+  IndexExpr result;
+  result.sum.push_back({1, {std::move(atom)}});
   return result;
 }
 
@@ -95,11 +112,13 @@ void IndexExpr::addTerm(IndexTerm term) {
   if (at == sum.end() || !sameFactors(at->factors, term.factors)) {
     if (term.coefficient != 0)
       sum.insert(at, std::move(term));
+    if (sum.size() > kMostTerms)
+      *this = invalid();
     return;
   }
   if (AddOverflow(at->coefficient, term.coefficient, at->coefficient))
-    valid = false;
-  if (at->coefficient == 0)
+    *this = invalid();
+  else if (at->coefficient == 0)
     sum.erase(at);
 }
 
@@ -108,18 +127,21 @@ IndexExpr IndexExpr::operator+(const IndexExpr &other) const {
     return invalid();
   IndexExpr result = *this;
   for (const IndexTerm &term : other.sum)
-    result.addTerm(term);
+    if (result.valid)
+      result.addTerm(term);
   return result;
 }
 
 IndexExpr IndexExpr::operator*(const IndexExpr &other) const {
-  if (!valid || !other.valid)
+  constexpr size_t kMostProducts = 16 * kMostTerms;
+  if (!valid || !other.valid || sum.size() * other.sum.size() > kMostProducts)
     return invalid();
   IndexExpr result;
   for (const IndexTerm &a : sum)
     for (const IndexTerm &b : other.sum) {
       IndexTerm product;
-      if (MulOverflow(a.coefficient, b.coefficient, product.coefficient))
+      if (MulOverflow(a.coefficient, b.coefficient, product.coefficient) ||
+          a.factors.size() + b.factors.size() > kMostFactors)
         return invalid();
       product.factors = a.factors;
       product.factors.append(b.factors.begin(), b.factors.end());
@@ -128,6 +150,8 @@ IndexExpr IndexExpr::operator*(const IndexExpr &other) const {
                    return x->text < y->text;
                  });
       result.addTerm(std::move(product));
+      if (!result.valid)
+        return result;
     }
   return result;
 }
@@ -164,6 +188,8 @@ IndexExpr IndexExpr::atom(IndexAtomKind kind, const IndexExpr &a,
   case IndexAtomKind::Symbol:
     break;
   }
+  if (leaf->text.size() > kMostText)
+    return invalid();
   IndexExpr result;
   result.sum.push_back({1, {std::move(leaf)}});
   return result;
@@ -172,18 +198,22 @@ IndexExpr IndexExpr::atom(IndexAtomKind kind, const IndexExpr &a,
 IndexExpr IndexExpr::floorDiv(const IndexExpr &a, const IndexExpr &b) {
   if (!a.valid || !b.valid || b.sum.empty())
     return invalid();
+  if (b.isConstant(-1))
+    return a * -1;
   if (b.isConstant(1))
     return a;
   std::optional<int64_t> divisor = b.constant(), value = a.constant();
   if (divisor && value)
-    return floorDivide(*value, *divisor);
+    return quotientOverflows(*value, *divisor)
+               ? invalid()
+               : IndexExpr(floorDivide(*value, *divisor));
   if (a == b)
     return 1;
   // Terms that the divisor divides leave the division: exact for any sign.
   IndexExpr whole, rest;
   if (b.sum.size() == 1) {
     for (const IndexTerm &term : a.sum) {
-      if (std::optional<IndexTerm> quotient = divideTerm(term, b.sum[0])) {
+      if (std::optional<IndexTerm> quotient = divideTerms(term, b.sum[0])) {
         whole.addTerm(*quotient);
       } else if (divisor && *divisor > 0 && term.factors.empty()) {
         // c floordiv d: keep the remainder in [0, d).
@@ -205,9 +235,10 @@ IndexExpr IndexExpr::floorDiv(const IndexExpr &a, const IndexExpr &b) {
   if (divisor && *divisor > 0 && rest.sum.size() == 1 &&
       rest.sum[0].coefficient == 1 && rest.sum[0].factors.size() == 1) {
     const IndexAtom &inner = *rest.sum[0].factors[0];
+    IndexExpr both = inner.rhs * b;
     if (inner.kind == IndexAtomKind::FloorDiv && inner.rhs.constant() &&
-        *inner.rhs.constant() > 0)
-      return whole + floorDiv(inner.lhs, inner.rhs * b);
+        *inner.rhs.constant() > 0 && both.isValid())
+      return whole + floorDiv(inner.lhs, both);
   }
   return whole + atom(IndexAtomKind::FloorDiv, rest, b);
 }
@@ -238,12 +269,10 @@ IndexExpr IndexExpr::max(const IndexExpr &a, const IndexExpr &b) {
                            : atom(IndexAtomKind::Max, b, a);
 }
 
-/// Rebuilds `expr` bottom-up, each atom through `rebuild`.
-static IndexExpr
-mapAtoms(const IndexExpr &expr,
-         function_ref<IndexExpr(const IndexAtomRef &)> rebuild) {
+IndexExpr IndexExpr::mapAtoms(
+    function_ref<IndexExpr(const IndexAtomRef &)> rebuild) const {
   IndexExpr result;
-  for (const IndexTerm &term : expr.terms()) {
+  for (const IndexTerm &term : sum) {
     IndexExpr product(term.coefficient);
     for (const IndexAtomRef &factor : term.factors)
       product = product * rebuild(factor);
@@ -256,7 +285,7 @@ IndexExpr IndexExpr::substitute(
     function_ref<std::optional<IndexExpr>(StringRef)> lookup) const {
   if (!valid)
     return invalid();
-  return mapAtoms(*this, [&](const IndexAtomRef &leaf) -> IndexExpr {
+  return mapAtoms([&](const IndexAtomRef &leaf) -> IndexExpr {
     if (leaf->kind == IndexAtomKind::Symbol) {
       std::optional<IndexExpr> value = lookup(leaf->text);
       return value ? *value : symbol(leaf->text);
@@ -266,118 +295,6 @@ IndexExpr IndexExpr::substitute(
     if (leaf->kind == IndexAtomKind::FloorDiv)
       return floorDiv(a, b);
     return leaf->kind == IndexAtomKind::Min ? min(a, b) : max(a, b);
-  });
-}
-
-/// Replaces each loop variable of a term by the end of its range that makes
-/// `expr` smallest; variables keep their place inside atoms.
-static IndexExpr lowerBound(const IndexExpr &expr, RangeLookup ranges) {
-  IndexExpr result;
-  for (const IndexTerm &term : expr.terms()) {
-    IndexExpr product(term.coefficient);
-    bool replaced = false;
-    for (const IndexAtomRef &factor : term.factors) {
-      IndexExpr value = IndexExpr::symbol(factor->text);
-      if (factor->kind == IndexAtomKind::Symbol) {
-        SymbolRange range = ranges(factor->text);
-        if (range.extent && !replaced) {
-          // Other factors are non-negative sizes, so the sign decides.
-          value = term.coefficient > 0 ? IndexExpr(0) : *range.extent - 1;
-          replaced = true;
-        }
-      } else {
-        value = factor->kind == IndexAtomKind::FloorDiv
-                    ? IndexExpr::floorDiv(factor->lhs, factor->rhs)
-                : factor->kind == IndexAtomKind::Min
-                    ? IndexExpr::min(factor->lhs, factor->rhs)
-                    : IndexExpr::max(factor->lhs, factor->rhs);
-      }
-      product = product * value;
-    }
-    result = result + product;
-  }
-  return result;
-}
-
-/// The least value of an atom that the ranges prove, absent if unknown.
-static std::optional<int64_t> atomMinimum(const IndexAtom &leaf,
-                                          RangeLookup ranges) {
-  auto nonNegative = [&](const IndexExpr &expr) {
-    return expr.isNonNegative(ranges);
-  };
-  switch (leaf.kind) {
-  case IndexAtomKind::Symbol:
-    return ranges(leaf.text).min;
-  case IndexAtomKind::FloorDiv:
-    if (nonNegative(leaf.lhs) && nonNegative(leaf.rhs))
-      return 0;
-    return std::nullopt;
-  case IndexAtomKind::Max:
-    if (std::optional<int64_t> bound = leaf.lhs.constant())
-      return bound;
-    if (std::optional<int64_t> bound = leaf.rhs.constant())
-      return bound;
-    if (nonNegative(leaf.lhs) || nonNegative(leaf.rhs))
-      return 0;
-    return std::nullopt;
-  case IndexAtomKind::Min:
-    if (nonNegative(leaf.lhs) && nonNegative(leaf.rhs))
-      return 0;
-    return std::nullopt;
-  }
-  return std::nullopt;
-}
-
-bool IndexExpr::isNonNegative(RangeLookup ranges) const {
-  if (!valid)
-    return false;
-  // Shift every atom to its least value: x = minimum + x', x' >= 0. If no
-  // coefficient is then negative, neither is the value. Loop variables go to
-  // the end of their range first.
-  IndexExpr expr = *this;
-  constexpr int kRounds = 4; // a variable's extent may hold variables
-  for (int round = 0; round < kRounds; ++round)
-    expr = lowerBound(expr, ranges);
-  if (!expr.valid)
-    return false;
-  bool known = true;
-  IndexExpr shifted = mapAtoms(expr, [&](const IndexAtomRef &leaf) {
-    std::optional<int64_t> minimum = atomMinimum(*leaf, ranges);
-    if (!minimum) {
-      known = false;
-      return IndexExpr();
-    }
-    IndexExpr rest = symbol(leaf->text);
-    return rest + *minimum;
-  });
-  if (!known || !shifted.valid)
-    return false;
-  return llvm::all_of(
-      shifted.sum, [](const IndexTerm &term) { return term.coefficient >= 0; });
-}
-
-IndexExpr IndexExpr::simplify(RangeLookup ranges) const {
-  if (!valid)
-    return invalid();
-  return mapAtoms(*this, [&](const IndexAtomRef &leaf) -> IndexExpr {
-    if (leaf->kind == IndexAtomKind::Symbol)
-      return symbol(leaf->text);
-    IndexExpr a = leaf->lhs.simplify(ranges);
-    IndexExpr b = leaf->rhs.simplify(ranges);
-    switch (leaf->kind) {
-    case IndexAtomKind::FloorDiv:
-      if (a.isNonNegative(ranges) && (b - 1 - a).isNonNegative(ranges))
-        return 0;
-      return floorDiv(a, b);
-    case IndexAtomKind::Min:
-      if ((b - a).isNonNegative(ranges))
-        return a;
-      return (a - b).isNonNegative(ranges) ? b : min(a, b);
-    default:
-      if ((a - b).isNonNegative(ranges))
-        return a;
-      return (b - a).isNonNegative(ranges) ? b : max(a, b);
-    }
   });
 }
 
@@ -400,7 +317,7 @@ std::optional<int64_t> IndexExpr::evaluate(
           factor = std::min(*a, *b);
         else if (leaf->kind == IndexAtomKind::Max)
           factor = std::max(*a, *b);
-        else if (*b != 0 && !(*b == -1 && *a == INT64_MIN))
+        else if (*b != 0 && !quotientOverflows(*a, *b))
           factor = floorDivide(*a, *b);
       }
       if (!factor || MulOverflow(product, *factor, product))

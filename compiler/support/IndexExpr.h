@@ -54,6 +54,7 @@ public:
   IndexExpr() = default;
   IndexExpr(int64_t constant);
   static IndexExpr symbol(llvm::StringRef name);
+  static IndexExpr fromAtom(IndexAtomRef atom);
   static IndexExpr invalid();
 
   bool isValid() const { return valid; }
@@ -88,6 +89,10 @@ public:
   std::optional<int64_t> evaluate(
       llvm::function_ref<std::optional<int64_t>(llvm::StringRef)> value) const;
 
+  /// Every atom of the polynomial replaced.
+  IndexExpr
+  mapAtoms(llvm::function_ref<IndexExpr(const IndexAtomRef &)> rebuild) const;
+
   /// True only when proved under `ranges` for every value of the symbols.
   bool isNonNegative(RangeLookup ranges) const;
   bool dependsOn(llvm::StringRef symbol) const;
@@ -115,6 +120,9 @@ struct IndexAtom {
   std::string text;
   IndexExpr lhs, rhs; // of FloorDiv, Min, Max
 };
+
+/// `a / b` as monomials, absent unless exact.
+std::optional<IndexTerm> divideTerms(const IndexTerm &a, const IndexTerm &b);
 
 } // namespace tenon
 

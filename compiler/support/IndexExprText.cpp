@@ -114,7 +114,7 @@ private:
     StringRef name = rest.take_while([](char c) {
       return isAlnum(c) || c == '_' || c == '.' || c == '%' || c == '$';
     });
-    if (name.empty())
+    if (name.empty() || isDigit(name.front())) // a number beyond 64 bits
       return std::nullopt;
     rest = rest.drop_front(name.size());
     return IndexExpr::symbol(name);
