@@ -350,7 +350,7 @@ TEST(Context, manyThreadsShareOneEngine) {
   std::vector<std::thread> threads;
   std::atomic<int> wrong = 0;
   for (int64_t t = 1; t <= 8; ++t) {
-    threads.emplace_back([&, t] {
+    threads.emplace_back([&wrong, engine, t] {
       ContextOptions options;
       options.threads = 2;
       auto context = makeContext(engine, options);
