@@ -51,6 +51,11 @@ llvm::SmallVector<IndexExpr> IndexExprsAttr::exprs() const {
   return result;
 }
 
+bool IndexExprsAttr::isValid() const {
+  return llvm::all_of(exprs(),
+                      [](const IndexExpr &expr) { return expr.isValid(); });
+}
+
 IndexExprsAttr IndexExprsAttr::from(MLIRContext *context,
                                     llvm::ArrayRef<IndexExpr> values) {
   llvm::SmallVector<StringAttr> texts;

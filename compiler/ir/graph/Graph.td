@@ -123,6 +123,8 @@ def IndexExprsAttr : AttrDef<TenonDialect, "IndexExprs"> {
   let assemblyFormat = "`<` (`>`) : ($values^ `>`)?";
   let extraClassDeclaration = [{
     ::llvm::SmallVector<::tenon::IndexExpr> exprs() const;
+    /// Every text is an expression.
+    bool isValid() const;
     static IndexExprsAttr from(::mlir::MLIRContext *context,
                                ::llvm::ArrayRef<::tenon::IndexExpr> values);
   }];

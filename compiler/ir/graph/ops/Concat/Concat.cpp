@@ -35,8 +35,11 @@ RankedTensorType ConcatOp::resultType(ValueRange inputs, int64_t axis) {
 LogicalResult ConcatOp::verify() {
   if (getInputs().empty())
     return emitOpError("needs an operand");
-  if (static_cast<int64_t>(getAxis()) >= rankOf(getResult()))
+  if (getAxis() >= static_cast<uint64_t>(rankOf(getInputs().front())))
     return emitOpError("the axis is not a dimension");
+  for (Value input : getInputs())
+    if (elementTypeOf(input) != elementTypeOf(getResult()))
+      return emitOpError("element types differ");
   if (resultType(getInputs(), getAxis()) != getResult().getType())
     return emitOpError("operand and result sizes do not fit together");
   return success();

@@ -52,9 +52,13 @@ RankedTensorType ContractOp::resultType(Value lhs, Value rhs,
 }
 
 LogicalResult ContractOp::verify() {
+  int64_t dimensions = rankOf(getLhs()) + rankOf(getRhs());
   for (int64_t loop : llvm::concat<const int64_t>(getLhsLoops(), getRhsLoops()))
-    if (loop < 0)
-      return emitOpError("loops are numbered from 0");
+    if (loop < 0 || loop >= dimensions)
+      return emitOpError() << "loop " << loop << " of " << dimensions
+                           << " operand dimensions at most, from 0";
+  if (elementTypeOf(getLhs()) != elementTypeOf(getRhs()))
+    return emitOpError("element types differ");
   RankedTensorType expected = resultType(getLhs(), getRhs(), getLhsLoops(),
                                          getRhsLoops(), rankOf(getResult()));
   if (!expected || expected != getResult().getType())

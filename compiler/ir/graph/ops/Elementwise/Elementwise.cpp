@@ -59,9 +59,13 @@ LogicalResult ElementwiseOp::verify() {
     return emitOpError("operand sizes do not broadcast");
   if (expected != getResult().getType())
     return emitOpError() << "result type must be " << expected;
-  Type first = elementTypeOf(getInputs().back());
-  if (getInputs().size() == 2 && elementTypeOf(getInputs()[0]) != first)
-    return emitOpError("operands must have one element type");
+  bool select = getFn() == ScalarFn::Select;
+  if (select && !elementTypeOf(getInputs()[0]).isInteger(1))
+    return emitOpError("the condition of a select must be of i1");
+  Type last = elementTypeOf(getInputs().back());
+  for (Value input : getInputs().drop_front(select ? 1 : 0))
+    if (elementTypeOf(input) != last)
+      return emitOpError("operands must have one element type");
   return success();
 }
 

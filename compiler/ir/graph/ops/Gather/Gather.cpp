@@ -25,9 +25,9 @@ RankedTensorType GatherOp::resultType(Value data, Value indices, int64_t axis) {
 }
 
 LogicalResult GatherOp::verify() {
-  if (static_cast<int64_t>(getAxis()) >= rankOf(getData()))
+  if (getAxis() >= static_cast<uint64_t>(rankOf(getData())))
     return emitOpError("the axis is not a dimension of the data");
-  if (!elementTypeOf(getIndices()).isIntOrIndex())
+  if (!isa<IntegerType>(elementTypeOf(getIndices())))
     return emitOpError("indices must be integers");
   if (resultType(getData(), getIndices(), getAxis()) != getResult().getType())
     return emitOpError("operand and result sizes do not fit together");

@@ -2,6 +2,7 @@
 // The index along one axis, scaled: Range, EyeLike and masks.
 #include "compiler/ir/graph/Graph.h"
 #include "mlir/IR/Builders.h"
+#include <cmath>
 
 using namespace mlir;
 using namespace tenon;
@@ -20,6 +21,15 @@ LogicalResult IotaOp::verify() {
   if (getAxis() >= static_cast<uint64_t>(rankOf(getResult())))
     return emitOpError() << "axis " << getAxis() << " is not a dimension of "
                          << getResult().getType();
+  // Integers are computed exactly, so both must be whole and fit in a double.
+  constexpr double kExact = 0x1p53;
+  for (double value :
+       {getStart().convertToDouble(), getStep().convertToDouble()})
+    if (!isa<FloatType>(elementTypeOf(getResult())) &&
+        !(std::abs(value) <= kExact && value == std::trunc(value)))
+      return emitOpError() << "start and step of integers must be whole and "
+                              "within 2^53, found "
+                           << value;
   return success();
 }
 

@@ -30,6 +30,11 @@ LogicalResult PadOp::verify() {
     return emitOpError("low and result must have the operand's rank");
   if (rankOf(getValue()) != 0)
     return emitOpError("the padding value must have rank 0");
+  Type type = elementTypeOf(getResult());
+  if (elementTypeOf(getInput()) != type || elementTypeOf(getValue()) != type)
+    return emitOpError("element types differ");
+  if (!getLow().isValid())
+    return emitOpError("a padding is not a size expression");
   return success();
 }
 

@@ -24,6 +24,10 @@ LogicalResult SizesOp::verify() {
   if (!fits)
     return emitOpError() << count << " values need a tensor of " << count
                          << " elements, found " << type;
+  if (!isa<IntegerType>(type.getElementType()))
+    return emitOpError("sizes are integers");
+  if (!getValues().isValid())
+    return emitOpError("a value is not a size expression");
   return success();
 }
 
@@ -33,7 +37,8 @@ Element SizesOp::element(ElementBuilder &builder, unsigned,
   llvm::SmallVector<IndexExpr> values = getValues().exprs();
   IndexExpr at = index.empty() ? IndexExpr(0) : index[0];
   // A constant index picks; a variable one walks a chain of guards.
-  if (std::optional<int64_t> known = at.constant())
+  std::optional<int64_t> known = at.constant();
+  if (known && *known >= 0 && *known < static_cast<int64_t>(values.size()))
     return builder.index(values[*known], type);
   Element result = builder.integer(0, type);
   for (auto [i, value] : llvm::enumerate(values)) {

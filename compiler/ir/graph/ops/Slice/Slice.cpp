@@ -23,6 +23,10 @@ LogicalResult SliceOp::verify() {
     return emitOpError("starts, steps and result must have the operand's rank");
   if (llvm::is_contained(getSteps(), 0))
     return emitOpError("a step of 0 never ends");
+  if (elementTypeOf(getInput()) != elementTypeOf(getResult()))
+    return emitOpError("element types differ");
+  if (!getStarts().isValid())
+    return emitOpError("a start is not a size expression");
   return success();
 }
 

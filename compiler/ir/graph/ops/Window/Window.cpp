@@ -27,6 +27,35 @@ IndexExpr WindowOp::outputSize(const IndexExpr &size, int64_t kernel,
          1;
 }
 
+/// The loads of a convolution lie inside because these sizes agree.
+static LogicalResult verifyFilter(WindowOp op) {
+  Sizes filter = sizesOf(op.getFilter());
+  if (filter.size() != op.spatialRank() + 2)
+    return op.emitOpError()
+           << "the filter must have rank " << op.spatialRank() + 2;
+  for (auto [size, taps] :
+       llvm::zip(llvm::drop_begin(filter, 2), op.getKernel()))
+    if (!size.isConstant(taps))
+      return op.emitOpError() << "the filter has " << size.str()
+                              << " taps where the kernel has " << taps;
+  int64_t groups = op.getGroups();
+  IndexExpr channels = sizesOf(op.getInput())[op.channelDim()];
+  if (filter[1] * groups != channels)
+    return op.emitOpError()
+           << "the filter reads " << groups << " groups of " << filter[1].str()
+           << " channels, the input has " << channels.str();
+  if (filter[0] != sizesOf(op.getResult())[op.channelDim()] ||
+      IndexExpr::floorDiv(filter[0], groups) * groups != filter[0])
+    return op.emitOpError()
+           << "the result's channels must be the filter's " << filter[0].str()
+           << ", a multiple of " << groups << " groups";
+  Type type = elementTypeOf(op.getResult());
+  if (elementTypeOf(op.getInput()) != type ||
+      elementTypeOf(op.getFilter()) != type)
+    return op.emitOpError("element types differ");
+  return success();
+}
+
 LogicalResult WindowOp::verify() {
   size_t spatial = spatialRank();
   int64_t rank = static_cast<int64_t>(spatial) + 2;
@@ -41,13 +70,25 @@ LogicalResult WindowOp::verify() {
   if (!llvm::all_of(getKernel(), positive) ||
       !llvm::all_of(getStrides(), positive) ||
       !llvm::all_of(getDilations(), positive) ||
-      !llvm::all_of(getInputDilations(), positive) || getGroups() == 0)
+      !llvm::all_of(getInputDilations(), positive) ||
+      !positive(static_cast<int64_t>(getGroups())))
     return emitOpError("kernel, strides, dilations, groups must be positive");
-  bool convolve = getKind() == WindowKind::Convolve;
-  if (convolve != static_cast<bool>(getFilter()))
+  if (!getLow().isValid() || !getHigh().isValid())
+    return emitOpError("a padding is not a size expression");
+  Sizes from = sizesOf(getInput()), to = sizesOf(getResult());
+  if (from[0] != to[0])
+    return emitOpError("input and result must have the same batch");
+  if ((getKind() == WindowKind::Convolve) != static_cast<bool>(getFilter()))
     return emitOpError("a filter belongs to convolve and to nothing else");
-  if (convolve && rankOf(getFilter()) != rank)
-    return emitOpError() << "the filter must have rank " << rank;
+  if (getFilter())
+    return verifyFilter(*this);
+  if (from[channelDim()] != to[channelDim()])
+    return emitOpError("input and result must have the same channels");
+  Type type = getKind() == WindowKind::ArgMax
+                  ? IntegerType::get(getContext(), 64)
+                  : elementTypeOf(getInput());
+  if (elementTypeOf(getResult()) != type)
+    return emitOpError() << "the result's elements must be of " << type;
   return success();
 }
 

@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: Apache-2.0
+// How a kernel of plain loops walks its result: which dimensions are joined,
+// which one takes the lanes, and what one unit of the parallel range is.
+// A schedule is data; EmitLoopKernel.cpp turns it into loops.
+#ifndef TENON_COMPILER_CODEGEN_LOOPSCHEDULE_H
+#define TENON_COMPILER_CODEGEN_LOOPSCHEDULE_H
+
+#include "compiler/ir/graph/KernelElements.h"
+#include "compiler/ir/kernel/TargetFacts.h"
+
+namespace tenon {
+
+struct LoopSchedule {
+  /// Sizes of the loops, outermost first, after joining dimensions; at least
+  /// one. Dimension d of the results belongs to loop `loopOf[d]`.
+  Sizes loops;
+  llvm::SmallVector<unsigned> loopOf;
+  /// Lanes along the last loop; 1: scalar (reductions may still use lanes).
+  int64_t lanes = 1;
+  /// Elements of the last loop in one parallel unit; 0: all of them.
+  int64_t block = 0;
+  /// Why, for `explain`.
+  std::string reason;
+};
+
+/// Chooses the schedule of a kernel whose results all have the same sizes.
+LoopSchedule chooseLoopSchedule(KernelElements &elements,
+                                const TargetFacts &facts);
+
+/// Number of parallel units: the product of the outer loops times the blocks
+/// of the last one.
+IndexExpr parallelExtent(const LoopSchedule &schedule);
+
+/// The variables of the loops and the index of every result dimension over
+/// them.
+struct LoopNest {
+  llvm::SmallVector<IndexVariable> variables;
+  llvm::SmallVector<IndexExpr> index;
+};
+LoopNest makeLoopNest(KernelElements &elements, const LoopSchedule &schedule);
+
+} // namespace tenon
+
+#endif // TENON_COMPILER_CODEGEN_LOOPSCHEDULE_H

@@ -1,0 +1,197 @@
+// SPDX-License-Identifier: Apache-2.0
+// The whole way, stage by stage.
+#include "compiler/driver/CompileModel.h"
+#include "compiler/driver/CompileTarget.h"
+#include "compiler/driver/LoadModel.h"
+#include "compiler/driver/VerifyKernels.h"
+#include "format/AtomicFile.h"
+#include "format/MemoryPlan.h"
+#include "format/ValueProgram.h"
+#include "llvm/Support/JSON.h"
+#include <chrono>
+
+using namespace mlir;
+
+namespace tenon {
+
+namespace {
+
+class ModelCompiler {
+public:
+  explicit ModelCompiler(const CompileOptions &options) : options(options) {}
+
+  CompiledModel run();
+
+private:
+  Failure load();
+  Failure simplify();
+  Failure compileTargets();
+  Failure verify();
+  Failure assemble();
+  void step(const std::string &stage, double fraction) {
+    if (options.progress)
+      options.progress(stage, fraction);
+  }
+
+  const CompileOptions &options;
+  MLIRContext context;
+  LoadedModel model;
+  format::ConstantPool pool;
+  std::deque<std::vector<char>> owned;
+  std::vector<CompiledTarget> targets;
+  CompiledModel result;
+};
+
+Failure ModelCompiler::load() {
+  step("reading the model", 0);
+  model = loadModelFile(context, options);
+  return model.failure;
+}
+
+Failure ModelCompiler::simplify() {
+  step("simplifying the graph", 0.1);
+  llvm::Expected<std::unique_ptr<Target>> null = createTarget("null");
+  if (!null)
+    return Failure::of(FailureKind::Internal,
+                       llvm::toString(null.takeError()));
+  PassContext passes{(*null)->facts(), options};
+  std::vector<PassTime> times;
+  std::string diagnostics;
+  ScopedDiagnosticHandler handler(&context, [&](Diagnostic &diagnostic) {
+    diagnostics += diagnostic.str() + "\n";
+    return success();
+  });
+  if (failed(runPasses(sharedPasses(), *model.module, passes, times)))
+    return Failure::of(FailureKind::Internal, diagnostics);
+  return {};
+}
+
+Failure ModelCompiler::compileTargets() {
+  std::vector<std::string> names = options.targets;
+  if (names.empty())
+    names.push_back("host");
+  for (const std::string &name : names) {
+    step("compiling for " + name, 0.3);
+    targets.push_back(
+        compileTarget(*model.module, name, options, pool, owned));
+    if (targets.back().failure)
+      return targets.back().failure;
+  }
+  return {};
+}
+
+Failure ModelCompiler::verify() {
+  if (!options.verify)
+    return {};
+  for (CompiledTarget &target : targets) {
+    step("verifying " + target.report.target, 0.8);
+    if (Failure failure = verifyKernels(target, target.report.verify))
+      return failure;
+  }
+  return {};
+}
+
+static std::string verdictJson(llvm::ArrayRef<CompiledTarget> targets) {
+  llvm::json::Array variants;
+  for (const CompiledTarget &target : targets)
+    variants.push_back(llvm::json::Object{
+        {"target", target.report.target},
+        {"ran", target.report.verify.ran},
+        {"checked", target.report.verify.checked},
+        {"mismatches", target.report.verify.mismatches}});
+  llvm::json::Value whole = llvm::json::Object{
+      {"version", 1}, {"variants", std::move(variants)}};
+  std::string text;
+  llvm::raw_string_ostream(text) << whole;
+  return text;
+}
+
+static format::Variant variantOf(const CompiledTarget &target, uint32_t rank) {
+  format::Variant variant;
+  variant.name = target.report.target;
+  variant.device = "cpu";
+  variant.features = target.target->requiredFeatures();
+  variant.rank = rank;
+  variant.textBytes = target.kernels.image.textBytes;
+  for (auto [i, entry] : llvm::enumerate(target.kernels.image.entryOffsets)) {
+    format::Kernel kernel;
+    for (auto [k, index] : llvm::enumerate(target.kernels.entries))
+      if (index == i && kernel.name.empty())
+        kernel.name = target.plans[k].request.name;
+    kernel.entry = entry;
+    variant.kernels.push_back(kernel);
+  }
+  return variant;
+}
+
+Failure ModelCompiler::assemble() {
+  step("writing the engine", 0.95);
+  format::EngineWriter writer;
+  format::EngineMetadata metadata{"tenon 0.1.0", model.name, model.hash};
+  auto check = [](const format::Status &status) {
+    return status.ok() ? Failure()
+                       : Failure::of(FailureKind::Internal, status.message());
+  };
+  if (Failure failure = check(writer.setMetadata(metadata)))
+    return failure;
+  std::vector<const CompiledTarget *> all;
+  for (const CompiledTarget &target : targets)
+    all.push_back(&target);
+  writer.setExplain(explainJson(all));
+  writer.setVerdict(verdictJson(targets));
+  for (const CompiledTarget &target : targets) {
+    // More required features, more speed: the richest variant that fits wins.
+    uint32_t rank = target.target->requiredFeatures().size();
+    const std::string &code = target.kernels.image.bytes;
+    auto added = writer.addVariant(
+        variantOf(target, rank), target.program,
+        std::as_bytes(std::span<const char>(code.data(), code.size())),
+        static_cast<uint32_t>(
+            std::max<uint64_t>(1, target.kernels.image.pageBytes)));
+    if (!added.ok())
+      return check(added.status());
+  }
+  writer.setConstants(pool);
+  auto bytes = writer.build();
+  if (!bytes.ok())
+    return check(bytes.status());
+  result.engine = std::move(*bytes);
+  result.weightsBytes = pool.sizeBytes();
+  return {};
+}
+
+CompiledModel ModelCompiler::run() {
+  auto start = std::chrono::steady_clock::now();
+  for (auto stage : {&ModelCompiler::load, &ModelCompiler::simplify,
+                     &ModelCompiler::compileTargets, &ModelCompiler::verify,
+                     &ModelCompiler::assemble}) {
+    result.failure = (this->*stage)();
+    if (result.failure)
+      break;
+  }
+  for (CompiledTarget &target : targets)
+    result.targets.push_back(target.report);
+  std::chrono::duration<double, std::milli> spent =
+      std::chrono::steady_clock::now() - start;
+  result.buildMs = spent.count();
+  step("done", 1);
+  return std::move(result);
+}
+
+} // namespace
+
+CompiledModel compileModel(const CompileOptions &options) {
+  return ModelCompiler(options).run();
+}
+
+Failure writeEngine(const std::vector<std::byte> &engine,
+                    const std::string &path) {
+  format::Bytes whole(engine);
+  format::Status status =
+      format::writeFileAtomically(path, std::span(&whole, 1));
+  if (status.ok())
+    return {};
+  return Failure::of(FailureKind::Resources, status.message());
+}
+
+} // namespace tenon

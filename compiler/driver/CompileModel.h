@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: Apache-2.0
+// The whole way: a model file to the bytes of an engine.
+#ifndef TENON_COMPILER_DRIVER_COMPILEMODEL_H
+#define TENON_COMPILER_DRIVER_COMPILEMODEL_H
+
+#include "compiler/driver/Outcome.h"
+#include "compiler/driver/Pipeline.h"
+#include "format/EngineWriter.h"
+
+namespace tenon {
+
+struct VerifyCounts {
+  bool ran = false;
+  int64_t checked = 0;
+  int64_t mismatches = 0;
+};
+
+/// What one target took and gave.
+struct TargetReport {
+  std::string target;
+  int64_t kernels = 0;         // launched
+  int64_t distinctKernels = 0; // compiled
+  int64_t codeBytes = 0;
+  std::vector<PassTime> passes;
+  double compileMs = 0;
+  VerifyCounts verify;
+};
+
+struct CompiledModel {
+  Failure failure;
+  std::vector<std::byte> engine; // empty after a failure
+  double buildMs = 0;
+  int64_t weightsBytes = 0;
+  /// Arena at the optimum of every dimension, of the first target.
+  int64_t plannedPeakBytes = 0;
+  std::vector<TargetReport> targets;
+};
+
+CompiledModel compileModel(const CompileOptions &options);
+
+/// `engine` to a file, complete or not at all.
+Failure writeEngine(const std::vector<std::byte> &engine,
+                    const std::string &path);
+
+} // namespace tenon
+
+#endif // TENON_COMPILER_DRIVER_COMPILEMODEL_H

@@ -1,0 +1,125 @@
+// SPDX-License-Identifier: Apache-2.0
+// Compiles the shared graph for one target.
+#include "compiler/driver/CompileTarget.h"
+#include "compiler/plan/BuildProgram.h"
+#include "mlir/IR/Diagnostics.h"
+#include "llvm/Support/FileSystem.h"
+#include "llvm/Support/Path.h"
+#include <chrono>
+
+using namespace mlir;
+
+namespace tenon {
+
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+double millisecondsSince(Clock::time_point start) {
+  return std::chrono::duration<double, std::milli>(Clock::now() - start)
+      .count();
+}
+
+/// Stages of single kernels that can be dumped, beside the passes'.
+bool isKernelStage(llvm::StringRef stage) {
+  return stage == "kernel" || stage == "llvm" || stage == "asm" ||
+         stage == "all";
+}
+
+void dumpKernel(const CompileOptions &options, llvm::StringRef kernel,
+                llvm::StringRef stage, llvm::StringRef text) {
+  if (options.dumpAt != "all" && options.dumpAt != stage)
+    return;
+  if (options.dumpDir.empty()) {
+    llvm::errs() << "// kernel " << kernel << ", " << stage << "\n" << text;
+    return;
+  }
+  llvm::SmallString<256> path(options.dumpDir);
+  llvm::sys::fs::create_directories(path);
+  llvm::sys::path::append(path, (kernel + "." + stage).str());
+  std::error_code error;
+  llvm::raw_fd_ostream out(path, error);
+  if (!error)
+    out << text;
+}
+
+std::string textOf(llvm::Error error) {
+  return llvm::toString(std::move(error));
+}
+
+} // namespace
+
+static Failure planAndCompile(CompiledTarget &result,
+                              const CompileOptions &options) {
+  auto main = result.module->lookupSymbol<func::FuncOp>("main");
+  std::vector<KernelRequest> requests;
+  for (auto [i, kernel] : llvm::enumerate(launchedKernels(main))) {
+    KernelPlan plan = planKernel(kernel, result.target->facts());
+    plan.request.name = std::to_string(i) + "_" + plan.launch.name;
+    requests.push_back(plan.request);
+    result.plans.push_back(std::move(plan));
+  }
+  CompileKernelsOptions compile;
+  compile.numThreads = options.threads;
+  if (isKernelStage(options.dumpAt))
+    compile.listener = [&](llvm::StringRef kernel, llvm::StringRef stage,
+                           llvm::StringRef text) {
+      dumpKernel(options, kernel, stage, text);
+    };
+  Clock::time_point start = Clock::now();
+  llvm::Expected<CompiledKernels> kernels =
+      compileKernels(*result.target, requests, compile);
+  if (!kernels)
+    return Failure::of(FailureKind::Internal, textOf(kernels.takeError()));
+  result.kernels = std::move(*kernels);
+  result.report.compileMs = millisecondsSince(start);
+  result.report.kernels = requests.size();
+  result.report.distinctKernels = result.kernels.image.entryOffsets.size();
+  result.report.codeBytes = result.kernels.image.bytes.size();
+  return {};
+}
+
+CompiledTarget compileTarget(ModuleOp shared, const std::string &name,
+                             const CompileOptions &options,
+                             format::ConstantPool &pool,
+                             std::deque<std::vector<char>> &owned) {
+  CompiledTarget result;
+  llvm::Expected<std::unique_ptr<Target>> target = createTarget(name);
+  if (!target) {
+    result.failure =
+        Failure::of(FailureKind::BadInput, textOf(target.takeError()));
+    return result;
+  }
+  result.target = std::move(*target);
+  result.report.target = result.target->facts().name;
+  result.module = shared.clone();
+  std::string diagnostics;
+  ScopedDiagnosticHandler handler(
+      shared.getContext(), [&](Diagnostic &diagnostic) {
+        if (diagnostic.getSeverity() == DiagnosticSeverity::Error)
+          diagnostics += diagnostic.str() + "\n";
+        return success();
+      });
+  PassContext context{result.target->facts(), options};
+  if (failed(runPasses(targetPasses(), *result.module, context,
+                       result.report.passes))) {
+    result.failure = Failure::of(FailureKind::Internal, diagnostics);
+    return result;
+  }
+  if ((result.failure = planAndCompile(result, options)))
+    return result;
+  std::vector<KernelLaunch> launches;
+  for (const KernelPlan &plan : result.plans)
+    launches.push_back(plan.launch);
+  auto main = result.module->lookupSymbol<func::FuncOp>("main");
+  FailureOr<format::Program> program =
+      buildProgram(main, launches, result.kernels.entries, {pool, owned});
+  if (failed(program)) {
+    result.failure = Failure::of(FailureKind::Internal, diagnostics);
+    return result;
+  }
+  result.program = std::move(*program);
+  return result;
+}
+
+} // namespace tenon

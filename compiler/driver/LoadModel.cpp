@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: Apache-2.0
+// Reads, checks and imports a model file.
+#include "compiler/driver/LoadModel.h"
+#include "compiler/onnx/wire/ModelFile.h"
+#include "format/Hash.h"
+#include "llvm/Support/MemoryBuffer.h"
+#include "llvm/Support/Path.h"
+
+using namespace mlir;
+
+namespace tenon {
+
+/// The hash of the file, so that an engine says which model it came from.
+static std::string hashOfFile(const std::string &path) {
+  auto buffer = llvm::MemoryBuffer::getFile(path, /*IsText=*/false,
+                                            /*RequiresNullTerminator=*/false);
+  if (!buffer)
+    return "";
+  llvm::StringRef bytes = (*buffer)->getBuffer();
+  format::Hash128 hash = format::hashBytes(
+      std::as_bytes(std::span<const char>(bytes.data(), bytes.size())));
+  std::string text;
+  static constexpr char kDigits[] = "0123456789abcdef";
+  for (uint8_t byte : hash) {
+    text += kDigits[byte >> 4];
+    text += kDigits[byte & 15];
+  }
+  return text;
+}
+
+static Failure failureOf(const std::vector<OnnxError> &errors) {
+  Failure failure{FailureKind::BadInput, {}};
+  for (const OnnxError &error : errors)
+    failure.messages.push_back({"", "", error.text(), ""});
+  return failure;
+}
+
+static Failure failureOf(const std::vector<ImportProblem> &problems) {
+  Failure failure{FailureKind::Unsupported, {}};
+  for (const ImportProblem &problem : problems) {
+    if (problem.kind == ImportProblem::Kind::Invalid)
+      failure.kind = FailureKind::BadInput;
+    failure.messages.push_back(
+        {problem.node, problem.opType, problem.what, problem.hint});
+  }
+  return failure;
+}
+
+LoadedModel loadModelFile(MLIRContext &context, const CompileOptions &options) {
+  LoadedModel result;
+  OnnxModelOrErrors model = loadModel(options.modelPath);
+  if (!model.errors.empty()) {
+    result.failure = failureOf(model.errors);
+    return result;
+  }
+  result.name = std::string(model.model.graph->name);
+  if (result.name.empty())
+    result.name = llvm::sys::path::stem(options.modelPath).str();
+  result.hash = hashOfFile(options.modelPath);
+  ImportResult imported = importModel(context, model.model, options.import);
+  if (!imported.problems.empty())
+    result.failure = failureOf(imported.problems);
+  result.module = std::move(imported.module);
+  return result;
+}
+
+} // namespace tenon

@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: Apache-2.0
+// From a path to checked graph IR.
+#ifndef TENON_COMPILER_DRIVER_LOADMODEL_H
+#define TENON_COMPILER_DRIVER_LOADMODEL_H
+
+#include "compiler/driver/Options.h"
+#include "compiler/driver/Outcome.h"
+#include "mlir/IR/BuiltinOps.h"
+#include "mlir/IR/OwningOpRef.h"
+
+namespace tenon {
+
+struct LoadedModel {
+  mlir::OwningOpRef<mlir::ModuleOp> module;
+  std::string name; // the graph's own name, or the file's
+  std::string hash; // hexadecimal, of the model file's bytes
+  Failure failure;
+};
+
+/// Reads, checks and imports `options.modelPath`.
+LoadedModel loadModelFile(mlir::MLIRContext &context,
+                          const CompileOptions &options);
+
+} // namespace tenon
+
+#endif // TENON_COMPILER_DRIVER_LOADMODEL_H

@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: Apache-2.0
+// Sizes to try a model with.
+#include "compiler/driver/SampleSizes.h"
+#include "mlir/Dialect/Func/IR/FuncOps.h"
+
+using namespace mlir;
+
+namespace tenon {
+
+namespace {
+
+struct Symbol {
+  std::string name;
+  int64_t min, max, optimum;
+};
+
+std::vector<Symbol> symbolsOf(ModuleOp module) {
+  std::vector<Symbol> symbols;
+  auto table = module->getAttrOfType<DictionaryAttr>("tenon.symbols");
+  if (!table)
+    return symbols;
+  for (NamedAttribute entry : table) {
+    auto range = cast<DenseI64ArrayAttr>(entry.getValue());
+    symbols.push_back({entry.getName().str(), range[0],
+                       range[1] < 0 ? INT64_MAX : range[1], range[2]});
+  }
+  return symbols;
+}
+
+/// Every size of every tensor is a number above zero, every check holds.
+bool fits(ModuleOp module, const reference::SymbolBindings &bindings) {
+  auto lookup = [&](llvm::StringRef name) -> std::optional<int64_t> {
+    auto found = bindings.find(name);
+    if (found == bindings.end())
+      return std::nullopt;
+    return found->second;
+  };
+  if (auto checks = module->getAttrOfType<ArrayAttr>("tenon.checks"))
+    for (Attribute entry : checks) {
+      auto check = cast<ArrayAttr>(entry);
+      auto value = [&](unsigned i) {
+        auto expr =
+            IndexExpr::parse(cast<StringAttr>(check[i]).getValue());
+        return expr ? expr->evaluate(lookup) : std::nullopt;
+      };
+      if (!value(0) || value(0) != value(1))
+        return false;
+    }
+  bool sound = true;
+  module.walk([&](Operation *op) {
+    for (Value result : op->getResults())
+      if (isa<RankedTensorType>(result.getType()))
+        for (const IndexExpr &size : sizesOf(result)) {
+          std::optional<int64_t> number = size.evaluate(lookup);
+          sound &= number && *number > 0;
+        }
+  });
+  return sound;
+}
+
+} // namespace
+
+std::optional<reference::SymbolBindings> sampleSizes(ModuleOp module) {
+  std::vector<Symbol> symbols = symbolsOf(module);
+  // One candidate for all symbols at a time, smallest work first; the odd
+  // ones exercise edges, the multiples of 32 suit networks that halve often.
+  static constexpr int64_t kCandidates[] = {3,  2,  1,  7,   32,  64, 48,
+                                            16, 96, 128, 224, 256, 320, 640};
+  for (int64_t candidate : kCandidates) {
+    reference::SymbolBindings bindings;
+    for (const Symbol &symbol : symbols) {
+      int64_t value = symbol.optimum > 0 ? symbol.optimum : candidate;
+      bindings[symbol.name] =
+          std::min(std::max(value, symbol.min), symbol.max);
+    }
+    if (fits(module, bindings))
+      return bindings;
+    if (symbols.empty())
+      break;
+  }
+  return std::nullopt;
+}
+
+} // namespace tenon

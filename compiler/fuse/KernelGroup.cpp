@@ -1,0 +1,226 @@
+// SPDX-License-Identifier: Apache-2.0
+// A kernel in the making.
+#include "compiler/fuse/KernelGroup.h"
+#include "compiler/ir/graph/GraphBuilder.h"
+#include "llvm/ADT/SmallPtrSet.h"
+#include "llvm/ADT/StringSet.h"
+
+using namespace mlir;
+
+namespace tenon {
+
+KernelGroup::KernelGroup(Operation *root) : rootOp(root) { ops.insert(root); }
+
+llvm::SmallVector<Value> KernelGroup::inputs() const {
+  llvm::SetVector<Value> result;
+  for (Operation *op : ops)
+    for (Value operand : op->getOperands())
+      if (!operand.getDefiningOp() || !ops.contains(operand.getDefiningOp()))
+        result.insert(operand);
+  return result.takeVector();
+}
+
+bool KernelGroup::hasReduction() const {
+  return llvm::any_of(ops, [](Operation *op) { return traitsOf(op).reduces; });
+}
+
+static std::function<SymbolRange(llvm::StringRef)> rangesOf(Operation *op) {
+  ModuleOp module = op->getParentOfType<ModuleOp>();
+  return [module](llvm::StringRef name) { return symbolRange(module, name); };
+}
+
+namespace {
+
+/// Walks the root's element, pulling through the group's ops, and looks at
+/// every load of one tensor.
+class UseFinder {
+public:
+  UseFinder(const llvm::SetVector<Operation *> &ops, Operation *root,
+            Value tensor)
+      : ops(ops), root(root), tensor(tensor), builder(rangesOf(root)) {}
+
+  TensorUse find();
+
+private:
+  Element pull(Value value, llvm::ArrayRef<IndexExpr> index);
+  void walk(Element element, llvm::ArrayRef<IndexVariable> around,
+            bool guarded);
+  void walkIndex(const IndexExpr &index, llvm::ArrayRef<IndexVariable> around,
+                 bool guarded);
+  void note(Element load, llvm::ArrayRef<IndexVariable> around, bool guarded);
+  void collect(const IndexExpr &index, llvm::StringSet<> &names);
+  void collect(Element element, llvm::StringSet<> &names);
+
+  const llvm::SetVector<Operation *> &ops;
+  Operation *root;
+  Value tensor;
+  ElementBuilder builder;
+  llvm::SmallVector<IndexVariable> own; // the root's dimensions
+  IndexExpr rootOffset;
+  TensorUse use;
+  llvm::SmallPtrSet<Element, 32> seen;
+  llvm::StringMap<Element> known;
+};
+
+Element UseFinder::pull(Value value, llvm::ArrayRef<IndexExpr> index) {
+  std::string key = std::to_string(
+      reinterpret_cast<uintptr_t>(value.getAsOpaquePointer()));
+  for (const IndexExpr &position : index)
+    key += "," + position.str();
+  auto found = known.find(key);
+  if (found != known.end())
+    return found->second;
+  auto body = cast<TensorBody>(value.getDefiningOp());
+  Element element =
+      body.element(builder, cast<OpResult>(value).getResultNumber(), index);
+  Element result = builder.rewrite(
+      element,
+      [](llvm::StringRef) -> std::optional<IndexExpr> { return std::nullopt; },
+      [&](Value operand, llvm::ArrayRef<IndexExpr> at) -> Element {
+        Operation *producer = operand.getDefiningOp();
+        if (operand == tensor || !producer || !ops.contains(producer) ||
+            producer == root)
+          return nullptr;
+        return pull(operand, at);
+      });
+  return known[key] = result;
+}
+
+void UseFinder::collect(Element element, llvm::StringSet<> &names) {
+  for (const IndexExpr &index : element->indices)
+    collect(index, names);
+  for (Element operand : element->operands)
+    collect(operand, names);
+}
+
+void UseFinder::collect(const IndexExpr &index, llvm::StringSet<> &names) {
+  index.walkSymbols([&](llvm::StringRef name) {
+    names.insert(name);
+    if (const ComputedIndex *computed = builder.findComputed(name))
+      collect(computed->value, names);
+  });
+}
+
+static double sizeOf(const IndexExpr &extent) {
+  constexpr double kUnknownExtent = 64;
+  std::optional<int64_t> known = extent.constant();
+  return known ? static_cast<double>(*known) : kUnknownExtent;
+}
+
+void UseFinder::note(Element load, llvm::ArrayRef<IndexVariable> around,
+                     bool guarded) {
+  ++use.loads;
+  llvm::StringSet<> names;
+  for (const IndexExpr &index : load->indices)
+    collect(index, names);
+  IndexExpr offset = builder.simplify(
+      ElementBuilder::linearize(load->indices, sizesOf(tensor)));
+  use.sameElement &= offset == rootOffset && around.size() == own.size();
+  double evaluations = 1, missing = 1;
+  for (const IndexVariable &variable : around) {
+    evaluations *= sizeOf(variable.extent);
+    if (!names.contains(variable.name))
+      missing *= sizeOf(variable.extent);
+  }
+  for (const IndexVariable &variable :
+       around.drop_front(std::min(own.size(), around.size())))
+    use.oncePerRow &= !names.contains(variable.name);
+  if (!own.empty())
+    use.oncePerRow &= !names.contains(own.back().name);
+  double size = 1;
+  for (const IndexExpr &extent : sizesOf(tensor))
+    size *= sizeOf(extent);
+  // A guard lets only a part of the evaluations through: what it does not
+  // depend on is all that is surely repeated.
+  double repeats = guarded ? missing : evaluations / std::max(size, 1.0);
+  use.repeats = std::max(use.repeats, repeats);
+}
+
+void UseFinder::walkIndex(const IndexExpr &index,
+                          llvm::ArrayRef<IndexVariable> around, bool guarded) {
+  index.walkSymbols([&](llvm::StringRef name) {
+    if (const ComputedIndex *computed = builder.findComputed(name))
+      walk(computed->value, around, guarded);
+  });
+}
+
+void UseFinder::walk(Element element, llvm::ArrayRef<IndexVariable> around,
+                     bool guarded) {
+  if (!seen.insert(element).second)
+    return;
+  if (element->kind == ElementKind::Load && element->tensor == tensor)
+    note(element, around, guarded);
+  llvm::SmallVector<IndexVariable> inside(around);
+  inside.append(element->variables.begin(), element->variables.end());
+  guarded |= element->kind == ElementKind::Guard;
+  for (const IndexExpr &index : element->indices)
+    walkIndex(index, around, guarded);
+  for (Element operand : element->operands)
+    walk(operand, inside, guarded);
+}
+
+TensorUse UseFinder::find() {
+  llvm::SmallVector<IndexExpr> index;
+  Value result = root->getResult(0);
+  for (const IndexExpr &size : sizesOf(result)) {
+    own.push_back(builder.variable(size));
+    index.push_back(own.back().expr());
+  }
+  rootOffset =
+      builder.simplify(ElementBuilder::linearize(index, sizesOf(result)));
+  walk(pull(result, index), own, false);
+  return use;
+}
+
+} // namespace
+
+TensorUse KernelGroup::useOf(Value tensor) const {
+  return UseFinder(ops, rootOp, tensor).find();
+}
+
+//===--- Traits -----------------------------------------------------------===//
+
+static void countElement(Element element, OpTraits &traits, unsigned &loads) {
+  switch (element->kind) {
+  case ElementKind::Load:
+    ++loads;
+    break;
+  case ElementKind::Apply:
+    traits.operations += costOf(element->fn);
+    break;
+  case ElementKind::Reduce: {
+    traits.reduces = true;
+    unsigned inside = 0;
+    OpTraits ignored;
+    countElement(element->operands[0], ignored, inside);
+    traits.contracts |= inside > 1 && element->reduce == ReduceKind::Sum;
+    break;
+  }
+  default:
+    break;
+  }
+  for (Element operand : element->operands)
+    countElement(operand, traits, loads);
+}
+
+OpTraits traitsOf(Operation *op) {
+  OpTraits traits;
+  auto body = dyn_cast<TensorBody>(op);
+  if (!body)
+    return traits;
+  traits.computes = true;
+  traits.sequential = body.sequentialAxis().has_value();
+  if (traits.sequential)
+    return traits;
+  ElementBuilder builder(rangesOf(op));
+  llvm::SmallVector<IndexExpr> index;
+  for (const IndexExpr &size : sizesOf(op->getResult(0)))
+    index.push_back(builder.variable(size).expr());
+  Element element = body.element(builder, 0, index);
+  unsigned loads = 0;
+  countElement(element, traits, loads);
+  traits.movesOnly = element->kind == ElementKind::Load;
+  return traits;
+}
+
+} // namespace tenon

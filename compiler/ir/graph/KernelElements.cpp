@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: Apache-2.0
+// Pulls elements through a kernel's body.
+#include "compiler/ir/graph/KernelElements.h"
+#include "compiler/ir/graph/ConstantElements.h"
+#include "compiler/ir/graph/GraphBuilder.h"
+
+using namespace mlir;
+
+namespace tenon {
+
+static std::function<SymbolRange(llvm::StringRef)> rangesOf(KernelOp op) {
+  ModuleOp module = op->getParentOfType<ModuleOp>();
+  return [module](llvm::StringRef name) { return symbolRange(module, name); };
+}
+
+KernelElements::KernelElements(KernelOp kernel)
+    : op(kernel), elements(rangesOf(kernel)) {}
+
+Element KernelElements::at(Value value, llvm::ArrayRef<IndexExpr> index) {
+  std::string key = std::to_string(
+      reinterpret_cast<uintptr_t>(value.getAsOpaquePointer()));
+  for (const IndexExpr &position : index)
+    key += "," + position.str();
+  auto found = known.find(key);
+  if (found != known.end())
+    return found->second;
+  Element element = pull(value, index);
+  known[key] = element;
+  return element;
+}
+
+Element KernelElements::pull(Value value, llvm::ArrayRef<IndexExpr> index) {
+  Operation *producer = value.getDefiningOp();
+  if (auto constant = dyn_cast_or_null<ConstantOp>(producer)) {
+    if (std::optional<Number> number = splatValue(value)) {
+      Type type = elementTypeOf(value);
+      return number->isFloat ? elements.real(number->real, type)
+                             : elements.integer(number->integer, type);
+    }
+    return elements.load(value, index);
+  }
+  auto body = dyn_cast_or_null<TensorBody>(producer);
+  if (!body || body.sequentialAxis())
+    return elements.load(value, index);
+  unsigned result = cast<OpResult>(value).getResultNumber();
+  Element element = body.element(elements, result, index);
+  auto keep = [](llvm::StringRef) -> std::optional<IndexExpr> {
+    return std::nullopt;
+  };
+  auto produce = [&](Value tensor,
+                     llvm::ArrayRef<IndexExpr> at) -> Element {
+    return isa<BlockArgument>(tensor) ? nullptr : this->at(tensor, at);
+  };
+  return elements.rewrite(element, keep, produce);
+}
+
+} // namespace tenon
