@@ -114,6 +114,18 @@ std::string_view errorCodeName(OnnxErrorCode code) {
   return "onnx.malformed";
 }
 
+int exitCodeOf(OnnxErrorCode code) {
+  switch (code) {
+  case OnnxErrorCode::VersionTooNew:
+    return 2;
+  case OnnxErrorCode::FileUnwritable:
+  case OnnxErrorCode::OutOfMemory:
+    return 4;
+  default:
+    return 1;
+  }
+}
+
 std::string OnnxError::text() const {
   std::string out = file;
   appendPart(out, out.empty() ? "" : ": ", where);

@@ -40,6 +40,10 @@ enum class OnnxErrorCode : uint8_t {
 /// "onnx.malformed" and so on: stable, for programs and for searching.
 std::string_view errorCodeName(OnnxErrorCode code);
 
+/// The exit code of a command that fails so: 1 a bad file or wrong use, 2 a
+/// file of a kind not supported yet, 4 the system's resources.
+int exitCodeOf(OnnxErrorCode code);
+
 struct OnnxError {
   OnnxErrorCode code = OnnxErrorCode::Malformed;
   std::string what = {};     ///< the fault in a few words
@@ -67,10 +71,11 @@ public:
   OnnxResult(OnnxError error) : failure(std::move(error)) {}
 
   explicit operator bool() const { return value.has_value(); }
-  T &operator*() {
+  T &operator*() & {
     assert(value && "no value: ask first");
     return *value;
   }
+  T &&operator*() && { return std::move(**this); }
   T *operator->() { return &**this; }
   OnnxError &error() { return failure; }
   const OnnxError &error() const { return failure; }

@@ -8,10 +8,7 @@
 #include "compiler/onnx/wire/ModelReader.h"
 #include "compiler/onnx/wire/OnnxStorage.h"
 #include "compiler/onnx/wire/TensorData.h"
-#include "compiler/onnx/wire/WholeFile.h"
 #include "compiler/onnx/wire/WireWriter.h"
-
-#include <array>
 
 namespace tenon {
 namespace {
@@ -82,12 +79,6 @@ std::string encodeTensorProto(const TensorProtoSource &source) {
   if (source.elementType != OnnxElementType::String)
     writer.bytes(9, source.bytes);
   return writer.take();
-}
-
-std::optional<OnnxError> writeTensorProtoFile(const std::string &path,
-                                              const TensorProtoSource &source) {
-  std::string bytes = encodeTensorProto(source);
-  return writeWholeFile(path, std::array<std::string_view, 1>{bytes});
 }
 
 } // namespace tenon

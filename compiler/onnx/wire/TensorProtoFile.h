@@ -9,7 +9,6 @@
 #include "compiler/onnx/wire/OnnxModel.h"
 
 #include <memory>
-#include <optional>
 #include <string>
 #include <string_view>
 
@@ -40,13 +39,8 @@ struct TensorProtoSource {
   std::span<const std::string> strings = {};
 };
 
-/// The TensorProto's bytes: the same bytes for the same tensor.
+/// The bytes of such a file, as ONNX's own library writes them.
 std::string encodeTensorProto(const TensorProtoSource &source);
-
-/// Writes the file anew; on failure the error, and no file is left behind
-/// that was not there before.
-std::optional<OnnxError> writeTensorProtoFile(const std::string &path,
-                                              const TensorProtoSource &source);
 
 } // namespace tenon
 
