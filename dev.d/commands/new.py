@@ -45,6 +45,8 @@ def new_op(name):
     demand(CAMEL, name, "an operator")
     write(f"compiler/onnx/ops/{name}.cpp",
           from_template("OnnxOp.cpp", {"NAME": name}))
+    write(f"test/unit/onnx/{name}.cpp",
+          from_template("TestOfOnnxOp.cpp", {"NAME": name}))
     print(f"Now: its operands, attributes and opsets in describe{name}(); "
           f"lower{name} builds core ops\nwith op.graph. Then run ONNX's own "
           f"tests of it:\n  ./dev conformance --why --only "
@@ -63,17 +65,18 @@ def new_pass(name, stage):
                                + ", ".join(STAGE_LIBRARIES))
     values = {"NAME": name, "STAGE": stage,
               "GUARD": f"{stage}_{name}".upper(),
-              "ARGUMENT": "tenon-" + snake(name).replace("_", "-")}
+              "FUNCTION": name[0].lower() + name[1:]}
     for ending in ("h", "cpp"):
         write(f"compiler/{stage}/{name}.{ending}",
               from_template(f"Pass.{ending}", values))
-    write(f"test/unit/{stage}/{name}Test.cpp",
-          from_template("PassTest.cpp", values))
+    write(f"test/unit/{stage}/{name}.cpp",
+          from_template("TestOfPass.cpp", values))
     if not (tree.ROOT / f"test/unit/{stage}/CMakeLists.txt").exists():
         write(f"test/unit/{stage}/CMakeLists.txt",
               f"tenon_unit_test({stage} PCH DEPS {STAGE_LIBRARIES[stage]})\n")
-    print(f"Now: one line for create{name}(), with its reason, in the "
-          f"pipeline of compiler/driver;\nthen ./dev test test/unit/{stage}")
+    print(f"Now: one line for {values['FUNCTION']}(), with its reason, in "
+          "compiler/driver/Pipeline.cpp;\n"
+          f"then ./dev test test/unit/{stage}")
 
 
 def new_target(name):

@@ -93,7 +93,7 @@ class NewTest(unittest.TestCase):
 
     def test_templates_leave_no_placeholder(self):
         values = {"NAME": "Thing", "STAGE": "fuse", "GUARD": "FUSE_THING",
-                  "ARGUMENT": "tenon-thing"}
+                  "FUNCTION": "thing"}
         for path in (tree.ROOT / "dev.d/templates").glob("*.in"):
             text = new.from_template(path.name.removesuffix(".in"), values)
             self.assertNotRegex(text, "@[A-Z]+@")
