@@ -4,6 +4,7 @@
 #include "compiler/support/IndexExpr.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/MathExtras.h"
+#include <numeric>
 
 using namespace llvm;
 
@@ -34,6 +35,17 @@ bool sameFactors(ArrayRef<IndexAtomRef> a, ArrayRef<IndexAtomRef> b) {
 int64_t floorDivide(int64_t a, int64_t b) {
   int64_t quotient = a / b;
   return (a % b != 0 && ((a < 0) != (b < 0))) ? quotient - 1 : quotient;
+}
+
+/// The greatest number that divides the divisor and every coefficient.
+int64_t sharedFactor(const IndexExpr &numerator, int64_t divisor) {
+  int64_t shared = divisor;
+  for (const IndexTerm &term : numerator.terms())
+    if (term.coefficient == INT64_MIN)
+      return 1;
+    else if (!term.factors.empty())
+      shared = std::gcd(shared, term.coefficient);
+  return shared;
 }
 
 /// The one quotient that does not fit.
@@ -231,6 +243,14 @@ IndexExpr IndexExpr::floorDiv(const IndexExpr &a, const IndexExpr &b) {
     return whole;
   if (divisor && rest.constant())
     return whole + floorDivide(*rest.constant(), *divisor);
+  // (g * e + c) floordiv (g * m) = (e + c floordiv g) floordiv m.
+  int64_t shared = divisor && *divisor > 0 ? sharedFactor(rest, *divisor) : 1;
+  if (shared > 1) {
+    IndexExpr shrunk;
+    for (const IndexTerm &term : rest.sum)
+      shrunk.addTerm({floorDivide(term.coefficient, shared), term.factors});
+    return whole + floorDiv(shrunk, *divisor / shared);
+  }
   // (x floordiv m) floordiv n = x floordiv (m * n) for positive m, n.
   if (divisor && *divisor > 0 && rest.sum.size() == 1 &&
       rest.sum[0].coefficient == 1 && rest.sum[0].factors.size() == 1) {

@@ -183,12 +183,21 @@ bool IndexExpr::isNonNegative(RangeLookup ranges) const {
   return Prover(ranges).nonNegative(*this);
 }
 
+/// The value that a range leaves no choice about.
+static std::optional<IndexExpr> onlyValue(const SymbolRange &range) {
+  if (range.extent)
+    return range.extent->isConstant(1) ? std::optional<IndexExpr>(0)
+                                       : std::nullopt;
+  return range.max == range.min ? std::optional<IndexExpr>(range.min)
+                                : std::nullopt;
+}
+
 IndexExpr IndexExpr::simplify(RangeLookup ranges) const {
   if (!valid)
     return invalid();
   return mapAtoms([&](const IndexAtomRef &leaf) -> IndexExpr {
     if (leaf->kind == IndexAtomKind::Symbol)
-      return fromAtom(leaf);
+      return onlyValue(ranges(leaf->text)).value_or(fromAtom(leaf));
     IndexExpr a = leaf->lhs.simplify(ranges);
     IndexExpr b = leaf->rhs.simplify(ranges);
     switch (leaf->kind) {

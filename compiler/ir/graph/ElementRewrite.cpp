@@ -66,6 +66,13 @@ private:
   Element rewriteReduce(const ElementNode &node) {
     llvm::SmallVector<IndexVariable> variables;
     for (const IndexVariable &old : node.variables) {
+      // Two reductions may share a variable, and with it parts of their bodies.
+      auto renamed = fresh.find(old.name);
+      if (renamed != fresh.end()) {
+        variables.push_back(
+            *builder.findVariable(*renamed->second.symbolName()));
+        continue;
+      }
       variables.push_back(builder.variable(rewriteIndex(old.extent)));
       fresh.try_emplace(old.name, variables.back().expr());
     }

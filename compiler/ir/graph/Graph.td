@@ -103,6 +103,18 @@ def PadModeAttr : EnumAttr<TenonDialect, PadMode, "pad_mode"> {
   let assemblyFormat = "`<` $value `>`";
 }
 
+// How a fractional position becomes an element: rounded, or interpolated.
+def ResampleKind : I32EnumAttr<"ResampleKind", "how positions are read", [
+    Fn<"Floor", 0, "floor">, Fn<"Ceil", 1, "ceil">,
+    Fn<"HalfDown", 2, "half_down">, Fn<"HalfUp", 3, "half_up">,
+    Fn<"Linear", 4, "linear">, Fn<"Cubic", 5, "cubic">]> {
+  let cppNamespace = "::tenon";
+  let genSpecializedAttr = 0;
+}
+def ResampleKindAttr : EnumAttr<TenonDialect, ResampleKind, "resample_kind"> {
+  let assemblyFormat = "`<` $value `>`";
+}
+
 def DimsAttr : AttrDef<TenonDialect, "Dims",
     [DeclareAttrInterfaceMethods<VerifiableTensorEncoding>]> {
   let mnemonic = "dims";

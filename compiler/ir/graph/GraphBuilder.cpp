@@ -160,6 +160,32 @@ Value GraphBuilder::gather(Value data, Value indices, int64_t axis) {
       loc, GatherOp::resultType(data, indices, axis), data, indices, axis);
 }
 
+Value GraphBuilder::gatherNd(Value data, ArrayRef<int64_t> dataLoops,
+                             Value indices, ArrayRef<int64_t> indexLoops,
+                             bool clamp) {
+  RankedTensorType type =
+      GatherNdOp::resultType(data, indices, dataLoops, indexLoops);
+  return builder.create<GatherNdOp>(loc, type, data, indices, dataLoops,
+                                    indexLoops, clamp);
+}
+
+Value GraphBuilder::resample(Value input, int64_t axis, const IndexExpr &size,
+                             const Resampling &how) {
+  Sizes sizes = sizesOf(input);
+  sizes[axis] = size;
+  auto list = [&](ArrayRef<IndexExpr> values) {
+    return IndexExprsAttr::from(context(), values);
+  };
+  FloatAttr outside;
+  if (how.extrapolation)
+    outside = builder.getF64FloatAttr(*how.extrapolation);
+  return builder.create<ResampleOp>(
+      loc, tensorType(sizes, elementTypeOf(input)), input, how.kind, axis,
+      list({how.step, how.offset, how.denominator}),
+      list({how.stretchNumerator, how.stretchDenominator}),
+      llvm::APFloat(how.coefficient), how.excludeOutside, outside);
+}
+
 Value GraphBuilder::unsqueeze(Value input, ArrayRef<int64_t> axes) {
   Sizes own = sizesOf(input), sizes;
   size_t rank = own.size() + axes.size(), next = 0;

@@ -27,6 +27,16 @@ struct WindowShape {
   Sizes outputSizes;
 };
 
+/// How one dimension is resampled: see ResampleOp.
+struct Resampling {
+  ResampleKind kind = ResampleKind::Floor;
+  IndexExpr step, offset, denominator = 1; // x(i) as a fraction
+  IndexExpr stretchNumerator = 1, stretchDenominator = 1;
+  double coefficient = 0; // of Cubic
+  bool excludeOutside = false;
+  std::optional<double> extrapolation;
+};
+
 class GraphBuilder {
 public:
   GraphBuilder(mlir::OpBuilder &builder, mlir::Location loc)
@@ -94,6 +104,13 @@ public:
                   PadMode mode);
   mlir::Value concat(llvm::ArrayRef<mlir::Value> inputs, int64_t axis);
   mlir::Value gather(mlir::Value data, mlir::Value indices, int64_t axis);
+  /// Loops as in GatherNdOp.
+  mlir::Value gatherNd(mlir::Value data, llvm::ArrayRef<int64_t> dataLoops,
+                       mlir::Value indices, llvm::ArrayRef<int64_t> indexLoops,
+                       bool clamp);
+  /// `size` elements along `axis`.
+  mlir::Value resample(mlir::Value input, int64_t axis, const IndexExpr &size,
+                       const Resampling &resampling);
   /// Inserts dimensions of size 1 so that they stand at `axes` of the result.
   mlir::Value unsqueeze(mlir::Value input, llvm::ArrayRef<int64_t> axes);
   /// Drops dimensions (of size 1, or checked to be).

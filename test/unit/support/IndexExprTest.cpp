@@ -17,6 +17,10 @@ SymbolRange rangeOf(llvm::StringRef name) {
     range.extent = std::make_shared<IndexExpr>(4);
   if (name == "P")
     range.min = 1;
+  if (name == "once")
+    range.extent = std::make_shared<IndexExpr>(1);
+  if (name == "seven")
+    range.min = 7, range.max = 7;
   return range;
 }
 
@@ -50,6 +54,9 @@ TEST(IndexExpr, FloorDivTakesOutWhatDivides) {
   EXPECT_EQ(IndexExpr::floorDiv(7, -2), IndexExpr(-4));
   EXPECT_EQ(IndexExpr::floorDiv(IndexExpr::floorDiv(n, 2), 3),
             IndexExpr::floorDiv(n, 6));
+  EXPECT_EQ(IndexExpr::floorDiv(n * 4 + 1, 8), IndexExpr::floorDiv(n, 2));
+  EXPECT_EQ(IndexExpr::floorDiv(n * 6 - c * 3 - 1, 9),
+            IndexExpr::floorDiv(n * 2 - c - 1, 3));
   EXPECT_EQ(IndexExpr::floorDiv(n + c, n + c), IndexExpr(1));
   EXPECT_EQ(IndexExpr::floorDiv(n, 1), n);
 }
@@ -114,6 +121,9 @@ TEST(IndexExpr, SimplifyUsesRanges) {
   EXPECT_EQ(IndexExpr::min(i, n).simplify(rangeOf), i);
   EXPECT_EQ(IndexExpr::max(n, IndexExpr(0)).simplify(rangeOf), n);
   EXPECT_NE(IndexExpr::floorDiv(i, 4).simplify(rangeOf), IndexExpr(0));
+  // A loop of one iteration, a size that is fixed.
+  EXPECT_EQ((sym("once") * 3 + i).simplify(rangeOf), i);
+  EXPECT_EQ((sym("seven") + i).simplify(rangeOf), i + 7);
 }
 
 TEST(IndexExpr, SubstitutesInsideAtoms) {
