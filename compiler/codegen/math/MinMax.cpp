@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Maximum and minimum as a compare and a select. The order of the operands is
 // the rule for NaN, since a comparison with NaN is false: select(x > y, x, y)
-// gives y when either is NaN. On x86 that is the rule of the one instruction;
-// arith.maximumf and its like cost up to six (docs/measure).
+// gives y when either is NaN. Targets have one instruction with that very rule;
+// arith.maximumf and its like take up to six.
 #include "compiler/codegen/math/MathFunctions.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"

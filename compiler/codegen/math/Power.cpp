@@ -6,6 +6,7 @@
 // The s and s^3/3 terms are computed in two numbers, the rest in one.
 #include "compiler/codegen/math/Functions.h"
 #include "compiler/codegen/math/MathFunctions.h"
+#include "mlir/IR/Matchers.h"
 
 #include <limits>
 
@@ -124,12 +125,47 @@ Real power(Real x, Real y) {
   return select((y == 0.0) | (x == 1.0), 1.0, result);
 }
 
+Real identity(Real x) { return x; }
+Real square(Real x) { return x * x; }
+Real cube(Real x) { return x * x * x; }
+Real reciprocal(Real x) { return 1.0 / x; }
+
+/// x^(1/2), which is not quite the square root: pow(-0, 1/2) is 0, and
+/// pow(-inf, 1/2) infinite.
+Real squareRoot(Real x) {
+  return select(x == -kInfinity, kInfinity, sqrt(x + 0.0));
+}
+
+/// Exponents that models use most, and their few instructions.
+struct SimplePower {
+  double exponent;
+  UnaryFunction function;
+};
+constexpr SimplePower kSimplePowers[] = {
+    {1, identity}, {2, square}, {3, cube}, {-1, reciprocal}, {0.5, squareRoot}};
+
+/// The function of a constant exponent; null for others.
+UnaryFunction simplePower(Value exponent) {
+  FloatAttr number;
+  DenseElementsAttr elements;
+  if (matchPattern(exponent, m_Constant(&elements)) && elements.isSplat())
+    number = elements.getSplatValue<FloatAttr>();
+  else if (!matchPattern(exponent, m_Constant(&number)))
+    return nullptr;
+  for (const SimplePower &power : kSimplePowers)
+    if (number.getValueAsDouble() == power.exponent)
+      return power.function;
+  return nullptr;
+}
+
 } // namespace
 } // namespace tenon::lanes
 
 namespace tenon {
 
 Value emitPower(OpBuilder &builder, Location loc, Value x, Value y) {
+  if (lanes::UnaryFunction function = lanes::simplePower(y))
+    return lanes::emitUnary(builder, loc, x, function);
   return lanes::emitBinary(builder, loc, x, y, lanes::power);
 }
 

@@ -3,6 +3,7 @@
 // near all the hard places against the C library in a wider type, and the
 // special cases of ISO C, annex F, by hand.
 #include "compiler/codegen/math/MathFunctions.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
 #include "test/unit/math/MathKernel.h"
 #include "test/unit/math/UlpError.h"
 #include "gtest/gtest.h"
@@ -177,6 +178,37 @@ TEST(BinaryFunctions, PowerKnowsSpecialCases) {
                               {0x1p-149f, 0.5f, 0x1.6a09e6p-75f},
                               {0x1p-149f, -1.0f, kInf},
                           });
+}
+
+/// x^exponent with the exponent as a constant of the kernel.
+EmitFunction constantPower(double exponent) {
+  return [exponent](mlir::OpBuilder &builder, mlir::Location loc,
+                    mlir::ValueRange operands) {
+    mlir::Type type = operands[0].getType();
+    mlir::TypedAttr number = builder.getF32FloatAttr(exponent);
+    if (auto vector = mlir::dyn_cast<mlir::VectorType>(type))
+      number = mlir::DenseElementsAttr::get(vector, mlir::Attribute(number));
+    mlir::Value y = builder.create<mlir::arith::ConstantOp>(loc, number);
+    return emitPower(builder, loc, operands[0], y);
+  };
+}
+
+TEST(BinaryFunctions, PowerOfConstantExponentIsTheSameFunction) {
+  std::vector<float> inputs = {0.0f, -0.0f, kInf,    -kInf,     kNan,
+                               1.0f, -1.0f, 0x1p70f, 0x1p-149f, -0x1p-149f};
+  for (float x : randomPairs<float>().x)
+    inputs.push_back(x);
+  for (double exponent : {1.0, 2.0, 3.0, -1.0, 0.5, -2.0, 0.0})
+    for (Form form : {Form::Scalar, Form::Vector}) {
+      MathKernel kernel(runnableTargets().back(), Element::F32, form, 1,
+                        constantPower(exponent));
+      std::vector<float> results = kernel.operator()<float>({inputs});
+      for (size_t i = 0; i < inputs.size(); ++i) {
+        double exact = std::pow(double(inputs[i]), exponent);
+        ASSERT_LE(ulpError<double>(results[i], exact, kUlpFormatOf<float>), 1.6)
+            << inputs[i] << "^" << exponent << ": " << results[i];
+      }
+    }
 }
 
 TEST(BinaryFunctions, Atan2KnowsSpecialCases) {

@@ -37,7 +37,7 @@ constexpr UnaryFunctionRow kRows[] = {
     ROW(emitLog1p, log1p, 1.5, 1.5),     ROW(emitTanh, tanh, 1.9, 2.1),
     ROW(emitSigmoid, sigmoid, 1.7, 1.8), ROW(emitErf, erf, 1.7, 1.2),
     ROW(emitSqrt, sqrt, 0.5, 0.5),       ROW(emitRsqrt, rsqrt, 1.5, 1.5),
-    ROW(emitCbrt, cbrt, 0.51, 0.51),     ROW(emitSin, sin, 1.2, 1.2),
+    ROW(emitCbrt, cbrt, 0.55, 0.51),     ROW(emitSin, sin, 1.2, 1.2),
     ROW(emitCos, cos, 1.2, 1.2),         ROW(emitTan, tan, 1.3, 1.3),
     ROW(emitAsin, asin, 1.4, 1.6),       ROW(emitAcos, acos, 1.2, 1.2),
     ROW(emitAtan, atan, 1.4, 1.5),       ROW(emitSinh, sinh, 1.7, 1.7),
