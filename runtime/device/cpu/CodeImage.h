@@ -6,7 +6,7 @@
 // pages become executable: no page is ever writable and executable, nobody
 // who can write the engine's file can change code after it was checked, and a
 // file system that refuses execution does not matter
-// (docs/decisions/0101-code-is-copied.md).
+// (docs/decisions/0011-code-is-copied.md).
 #ifndef TENON_RUNTIME_DEVICE_CPU_CODEIMAGE_H
 #define TENON_RUNTIME_DEVICE_CPU_CODEIMAGE_H
 

@@ -7,7 +7,7 @@
 // (asleep, or its core is busy) loses its part to the caller: a job never
 // waits for a thread that has not begun. Workers spin for a moment after a
 // job, then sleep. Why not a library's pool:
-// docs/decisions/0102-thread-pool.md.
+// docs/decisions/0010-thread-pool.md.
 #ifndef TENON_RUNTIME_DEVICE_CPU_THREADPOOL_H
 #define TENON_RUNTIME_DEVICE_CPU_THREADPOOL_H
 
