@@ -18,12 +18,14 @@ namespace {
 
 class ModelCompiler {
 public:
-  explicit ModelCompiler(const CompileOptions &options) : options(options) {}
+  ModelCompiler(ModuleOp module, std::string name, std::string hash,
+                const CompileOptions &options)
+      : options(options), module(module), name(std::move(name)),
+        hash(std::move(hash)) {}
 
   CompiledModel run();
 
 private:
-  Failure load();
   Failure simplify();
   Failure compileTargets();
   Failure verify();
@@ -34,34 +36,28 @@ private:
   }
 
   const CompileOptions &options;
-  MLIRContext context;
-  LoadedModel model;
+  ModuleOp module;
+  std::string name, hash;
   format::ConstantPool pool;
   std::deque<std::vector<char>> owned;
   std::vector<CompiledTarget> targets;
   CompiledModel result;
 };
 
-Failure ModelCompiler::load() {
-  step("reading the model", 0);
-  model = loadModelFile(context, options);
-  return model.failure;
-}
-
 Failure ModelCompiler::simplify() {
   step("simplifying the graph", 0.1);
   llvm::Expected<std::unique_ptr<Target>> null = createTarget("null");
   if (!null)
-    return Failure::of(FailureKind::Internal,
-                       llvm::toString(null.takeError()));
+    return Failure::of(FailureKind::Internal, llvm::toString(null.takeError()));
   PassContext passes{(*null)->facts(), options};
   std::vector<PassTime> times;
   std::string diagnostics;
-  ScopedDiagnosticHandler handler(&context, [&](Diagnostic &diagnostic) {
-    diagnostics += diagnostic.str() + "\n";
-    return success();
-  });
-  if (failed(runPasses(sharedPasses(), *model.module, passes, times)))
+  ScopedDiagnosticHandler handler(module.getContext(),
+                                  [&](Diagnostic &diagnostic) {
+                                    diagnostics += diagnostic.str() + "\n";
+                                    return success();
+                                  });
+  if (failed(runPasses(sharedPasses(), module, passes, times)))
     return Failure::of(FailureKind::Internal, diagnostics);
   return {};
 }
@@ -70,10 +66,9 @@ Failure ModelCompiler::compileTargets() {
   std::vector<std::string> names = options.targets;
   if (names.empty())
     names.push_back("host");
-  for (const std::string &name : names) {
-    step("compiling for " + name, 0.3);
-    targets.push_back(
-        compileTarget(*model.module, name, options, pool, owned));
+  for (const std::string &target : names) {
+    step("compiling for " + target, 0.3);
+    targets.push_back(compileTarget(module, target, options, pool, owned));
     if (targets.back().failure)
       return targets.back().failure;
   }
@@ -94,13 +89,13 @@ Failure ModelCompiler::verify() {
 static std::string verdictJson(llvm::ArrayRef<CompiledTarget> targets) {
   llvm::json::Array variants;
   for (const CompiledTarget &target : targets)
-    variants.push_back(llvm::json::Object{
-        {"target", target.report.target},
-        {"ran", target.report.verify.ran},
-        {"checked", target.report.verify.checked},
-        {"mismatches", target.report.verify.mismatches}});
-  llvm::json::Value whole = llvm::json::Object{
-      {"version", 1}, {"variants", std::move(variants)}};
+    variants.push_back(
+        llvm::json::Object{{"target", target.report.target},
+                           {"ran", target.report.verify.ran},
+                           {"checked", target.report.verify.checked},
+                           {"mismatches", target.report.verify.mismatches}});
+  llvm::json::Value whole =
+      llvm::json::Object{{"version", 1}, {"variants", std::move(variants)}};
   std::string text;
   llvm::raw_string_ostream(text) << whole;
   return text;
@@ -127,7 +122,7 @@ static format::Variant variantOf(const CompiledTarget &target, uint32_t rank) {
 Failure ModelCompiler::assemble() {
   step("writing the engine", 0.95);
   format::EngineWriter writer;
-  format::EngineMetadata metadata{"tenon 0.1.0", model.name, model.hash};
+  format::EngineMetadata metadata{"tenon 0.1.0", name, hash};
   auto check = [](const format::Status &status) {
     return status.ok() ? Failure()
                        : Failure::of(FailureKind::Internal, status.message());
@@ -162,9 +157,8 @@ Failure ModelCompiler::assemble() {
 
 CompiledModel ModelCompiler::run() {
   auto start = std::chrono::steady_clock::now();
-  for (auto stage : {&ModelCompiler::load, &ModelCompiler::simplify,
-                     &ModelCompiler::compileTargets, &ModelCompiler::verify,
-                     &ModelCompiler::assemble}) {
+  for (auto stage : {&ModelCompiler::simplify, &ModelCompiler::compileTargets,
+                     &ModelCompiler::verify, &ModelCompiler::assemble}) {
     result.failure = (this->*stage)();
     if (result.failure)
       break;
@@ -180,8 +174,22 @@ CompiledModel ModelCompiler::run() {
 
 } // namespace
 
+CompiledModel compileModule(ModuleOp module, const CompileOptions &options) {
+  std::string name = module.getName().value_or("").str();
+  return ModelCompiler(module, std::move(name), "", options).run();
+}
+
 CompiledModel compileModel(const CompileOptions &options) {
-  return ModelCompiler(options).run();
+  if (options.progress)
+    options.progress("reading the model", 0);
+  MLIRContext context;
+  LoadedModel model = loadModelFile(context, options);
+  if (model.failure) {
+    CompiledModel result;
+    result.failure = model.failure;
+    return result;
+  }
+  return ModelCompiler(*model.module, model.name, model.hash, options).run();
 }
 
 Failure writeEngine(const std::vector<std::byte> &engine,

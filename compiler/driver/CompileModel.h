@@ -38,6 +38,11 @@ struct CompiledModel {
 
 CompiledModel compileModel(const CompileOptions &options);
 
+/// The same from a module of graph IR that is already there: a function
+/// `main` on tensors. The module is simplified in place.
+CompiledModel compileModule(mlir::ModuleOp module,
+                            const CompileOptions &options);
+
 /// `engine` to a file, complete or not at all.
 Failure writeEngine(const std::vector<std::byte> &engine,
                     const std::string &path);

@@ -10,13 +10,13 @@ static llvm::json::Object explainKernel(const KernelPlan &plan,
   llvm::json::Array nodes;
   for (const std::string &node : step.nodes)
     nodes.push_back(node);
-  return {{"name", plan.launch.name},
-          {"class", plan.launch.kernelClass},
-          {"schedule", plan.launch.schedule},
-          {"nodes", std::move(nodes)},
-          {"operations", plan.launch.operations.str()},
-          {"bytes", plan.launch.bytes.str()},
-          {"parallel", plan.launch.extent.str()}};
+  return llvm::json::Object{{"name", plan.launch.name},
+                            {"class", plan.launch.kernelClass},
+                            {"schedule", plan.launch.schedule},
+                            {"nodes", std::move(nodes)},
+                            {"operations", plan.launch.operations.str()},
+                            {"bytes", plan.launch.bytes.str()},
+                            {"parallel", plan.launch.extent.str()}};
 }
 
 std::string explainJson(llvm::ArrayRef<const CompiledTarget *> targets) {
@@ -30,8 +30,8 @@ std::string explainJson(llvm::ArrayRef<const CompiledTarget *> targets) {
     variants.push_back(llvm::json::Object{{"target", target->report.target},
                                           {"kernels", std::move(kernels)}});
   }
-  llvm::json::Value whole = llvm::json::Object{
-      {"version", 1}, {"variants", std::move(variants)}};
+  llvm::json::Value whole =
+      llvm::json::Object{{"version", 1}, {"variants", std::move(variants)}};
   std::string text;
   llvm::raw_string_ostream(text) << whole;
   return text;

@@ -28,14 +28,14 @@ static std::string hashOfFile(const std::string &path) {
   return text;
 }
 
-static Failure failureOf(const std::vector<OnnxError> &errors) {
+Failure failureOf(const std::vector<OnnxError> &errors) {
   Failure failure{FailureKind::BadInput, {}};
   for (const OnnxError &error : errors)
     failure.messages.push_back({"", "", error.text(), ""});
   return failure;
 }
 
-static Failure failureOf(const std::vector<ImportProblem> &problems) {
+Failure failureOf(const std::vector<ImportProblem> &problems) {
   Failure failure{FailureKind::Unsupported, {}};
   for (const ImportProblem &problem : problems) {
     if (problem.kind == ImportProblem::Kind::Invalid)

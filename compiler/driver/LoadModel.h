@@ -17,6 +17,10 @@ struct LoadedModel {
   Failure failure;
 };
 
+/// Problems of the file, and of its import, as a failure.
+Failure failureOf(const std::vector<OnnxError> &errors);
+Failure failureOf(const std::vector<ImportProblem> &problems);
+
 /// Reads, checks and imports `options.modelPath`.
 LoadedModel loadModelFile(mlir::MLIRContext &context,
                           const CompileOptions &options);

@@ -11,8 +11,8 @@ using namespace mlir;
 
 namespace tenon {
 
-static LogicalResult onMain(ModuleOp module,
-                            llvm::function_ref<LogicalResult(func::FuncOp)> run) {
+static LogicalResult
+onMain(ModuleOp module, llvm::function_ref<LogicalResult(func::FuncOp)> run) {
   auto main = module.lookupSymbol<func::FuncOp>("main");
   return main ? run(main) : module.emitError("the module has no @main");
 }

@@ -39,8 +39,7 @@ bool fits(ModuleOp module, const reference::SymbolBindings &bindings) {
     for (Attribute entry : checks) {
       auto check = cast<ArrayAttr>(entry);
       auto value = [&](unsigned i) {
-        auto expr =
-            IndexExpr::parse(cast<StringAttr>(check[i]).getValue());
+        auto expr = IndexExpr::parse(cast<StringAttr>(check[i]).getValue());
         return expr ? expr->evaluate(lookup) : std::nullopt;
       };
       if (!value(0) || value(0) != value(1))
@@ -64,14 +63,13 @@ std::optional<reference::SymbolBindings> sampleSizes(ModuleOp module) {
   std::vector<Symbol> symbols = symbolsOf(module);
   // One candidate for all symbols at a time, smallest work first; the odd
   // ones exercise edges, the multiples of 32 suit networks that halve often.
-  static constexpr int64_t kCandidates[] = {3,  2,  1,  7,   32,  64, 48,
+  static constexpr int64_t kCandidates[] = {3,  2,  1,   7,   32,  64,  48,
                                             16, 96, 128, 224, 256, 320, 640};
   for (int64_t candidate : kCandidates) {
     reference::SymbolBindings bindings;
     for (const Symbol &symbol : symbols) {
       int64_t value = symbol.optimum > 0 ? symbol.optimum : candidate;
-      bindings[symbol.name] =
-          std::min(std::max(value, symbol.min), symbol.max);
+      bindings[symbol.name] = std::min(std::max(value, symbol.min), symbol.max);
     }
     if (fits(module, bindings))
       return bindings;

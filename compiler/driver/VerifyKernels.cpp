@@ -162,8 +162,7 @@ bool agrees(const Number &found, const Number &expected, double tolerance,
     return std::isnan(expected.real) && std::isnan(found.real);
   if (std::isinf(expected.real) || std::isinf(found.real))
     return expected.real == found.real;
-  double allowed =
-      tolerance * (std::abs(expected.real) + largest) + 1e-30;
+  double allowed = tolerance * (std::abs(expected.real) + largest) + 1e-30;
   return std::abs(found.real - expected.real) <= allowed;
 }
 
@@ -177,7 +176,8 @@ Failure KernelVerifier::judgeResult(KernelOp kernel, unsigned result,
   constexpr int64_t kSamples = 24; // beside the first and the last element
   std::vector<int64_t> positions{0, count - 1};
   for (int64_t i = 0; i < kSamples; ++i)
-    positions.push_back(static_cast<int64_t>(random() % std::max<int64_t>(1, count)));
+    positions.push_back(
+        static_cast<int64_t>(random() % std::max<int64_t>(1, count)));
   if (count == 0)
     return {};
   double largest = 0;
@@ -191,8 +191,7 @@ Failure KernelVerifier::judgeResult(KernelOp kernel, unsigned result,
     int64_t rest = position;
     for (size_t d = index.size(); d-- > 0; rest /= found->shape()[d])
       index[d] = rest % found->shape()[d];
-    auto expected =
-        evaluator.compute(kernel.getYielded(result), {index});
+    auto expected = evaluator.compute(kernel.getYielded(result), {index});
     if (!expected) { // an index out of range in random data, or too much work
       llvm::consumeError(expected.takeError());
       continue;
@@ -249,8 +248,7 @@ Failure KernelVerifier::judge(KernelOp kernel) {
   }
   constexpr int64_t kMaxElements = int64_t(1) << 22;
   reference::ElementEvaluator evaluator(
-      [&](Value value) { return known.lookup(value); }, bindings,
-      kMaxElements);
+      [&](Value value) { return known.lookup(value); }, bindings, kMaxElements);
   for (unsigned i = 0; i < kernel.getNumResults(); ++i)
     if (Failure failure = judgeResult(kernel, i, evaluator))
       return failure;
@@ -258,7 +256,8 @@ Failure KernelVerifier::judge(KernelOp kernel) {
 }
 
 Failure KernelVerifier::run() {
-  auto main = compiled.module->lookupSymbol<func::FuncOp>("main");
+  ModuleOp module = compiled.module.get();
+  auto main = module.lookupSymbol<func::FuncOp>("main");
   for (BlockArgument argument : main.getArguments())
     if (Failure failure = prepare(argument))
       return failure;
@@ -295,7 +294,7 @@ Failure verifyKernels(const CompiledTarget &compiled, VerifyCounts &counts) {
     return {};
   }
   std::optional<reference::SymbolBindings> bindings =
-      sampleSizes(*compiled.module);
+      sampleSizes(compiled.module.get());
   if (!bindings)
     return {};
   counts.ran = true;

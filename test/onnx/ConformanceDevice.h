@@ -36,6 +36,7 @@ public:
 };
 
 std::unique_ptr<ConformanceDevice> makeReferenceDevice();
+std::unique_ptr<ConformanceDevice> makeCpuDevice();
 
 } // namespace tenon
 

@@ -78,6 +78,8 @@ void print(const std::string &test, const TestOutcome &outcome) {
 std::unique_ptr<ConformanceDevice> makeDevice(llvm::StringRef name) {
   if (name == "reference")
     return makeReferenceDevice();
+  if (name == "cpu")
+    return makeCpuDevice();
   return nullptr;
 }
 
