@@ -71,10 +71,10 @@ private:
 
   IndexExpr numerator(const IndexExpr &i) const { return i * step + offset; }
   /// The position of index `i`, rounded as the kind says.
-  IndexExpr rounded(const IndexExpr &i) const;
+  IndexExpr rounded(const IndexExpr &i);
   /// rounded(here) + tap, moved inside; clamps that can be proved needless,
-  /// positions growing with the index, are left out.
-  IndexExpr inside(const IndexExpr &tap) const;
+  /// positions being extreme at the ends, are left out.
+  IndexExpr inside(const IndexExpr &tap);
 
   Element load(const IndexExpr &position) {
     at[axis] = position;
@@ -111,7 +111,7 @@ private:
 
 } // namespace
 
-IndexExpr Sampler::rounded(const IndexExpr &i) const {
+IndexExpr Sampler::rounded(const IndexExpr &i) {
   IndexExpr n = numerator(i), d = denominator;
   switch (op.getKind()) {
   case ResampleKind::Ceil:
@@ -125,15 +125,16 @@ IndexExpr Sampler::rounded(const IndexExpr &i) const {
   }
 }
 
-IndexExpr Sampler::inside(const IndexExpr &tap) const {
+IndexExpr Sampler::inside(const IndexExpr &tap) {
   auto proved = [&](const IndexExpr &expr) {
     return builder.simplify(expr).isNonNegative(
         [&](llvm::StringRef s) { return builder.range(s); });
   };
   IndexExpr position = rounded(here) + tap;
-  if (!proved(rounded(0) + tap))
+  IndexExpr first = rounded(0) + tap, final = rounded(last) + tap;
+  if (!proved(first) || !proved(final))
     position = IndexExpr::max(position, 0);
-  if (!proved(size - 1 - rounded(last) - tap))
+  if (!proved(size - 1 - first) || !proved(size - 1 - final))
     position = IndexExpr::min(position, size - 1);
   return position;
 }

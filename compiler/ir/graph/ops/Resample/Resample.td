@@ -6,7 +6,7 @@ def ResampleOp : TenonOp<"resample"> {
   let description = [{
     Index i along `axis` of the result reads the operand about position
     x = (i * step + offset) / denominator, the three given by `position` with
-    step >= 0 and denominator > 0; all other dimensions are as they were.
+    denominator > 0; all other dimensions are as they were.
       floor, ceil, half_down, half_up: the element at x rounded so.
       linear: floor(x) and the next, weighted by nearness.
       cubic: the four about x, weighted by Keys' kernel with `coefficient`.
