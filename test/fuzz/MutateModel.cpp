@@ -178,6 +178,15 @@ std::string ModelMutator::shuffleRange(std::string_view file) {
 }
 
 std::string ModelMutator::mutateField(std::string_view file) {
+  // Some changes turn out to be none: try again, within reason.
+  constexpr int kAttempts = 16;
+  std::string result(file);
+  for (int i = 0; i < kAttempts && result == file; ++i)
+    result = changeField(file);
+  return result;
+}
+
+std::string ModelMutator::changeField(std::string_view file) {
   std::vector<Field> root;
   if (!parse(file, Message::Model, root) || root.empty())
     return std::string(file);

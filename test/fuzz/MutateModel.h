@@ -34,6 +34,8 @@ public:
   uint64_t below(uint64_t bound) { return random() % bound; }
 
 private:
+  std::string changeField(std::string_view file);
+
   std::mt19937_64 random;
 };
 

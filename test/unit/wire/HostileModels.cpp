@@ -139,6 +139,7 @@ TEST(HostileModels, HundredThousandNestedBodiesAreRefused) {
   // Even with the limit lifted nothing recurses.
   OnnxLimits lifted;
   lifted.subgraphDepth = 1'000'000;
+  lifted.structureFloorBytes = 100 * kMebibyte;
   auto deep = readModelBytes(file, "m", lifted);
   ASSERT_TRUE(deep) << deep.error().text();
   EXPECT_GT(deep->graphs.size(), 99'999U);
