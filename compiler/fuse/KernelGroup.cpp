@@ -2,6 +2,7 @@
 // A kernel in the making.
 #include "compiler/fuse/KernelGroup.h"
 #include "compiler/ir/graph/GraphBuilder.h"
+#include "compiler/ir/graph/KernelElements.h"
 #include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/ADT/StringSet.h"
 
@@ -37,12 +38,16 @@ class UseFinder {
 public:
   UseFinder(const llvm::SetVector<Operation *> &ops, Operation *root,
             Value tensor)
-      : ops(ops), root(root), tensor(tensor), builder(rangesOf(root)) {}
+      : root(root), tensor(tensor),
+        puller(root,
+               [&ops, tensor](Operation *op) {
+                 return ops.contains(op) && op != tensor.getDefiningOp();
+               }),
+        builder(puller.builder()) {}
 
   TensorUse find();
 
 private:
-  Element pull(Value value, llvm::ArrayRef<IndexExpr> index);
   void walk(Element element, llvm::ArrayRef<IndexVariable> around,
             bool guarded);
   void walkIndex(const IndexExpr &index, llvm::ArrayRef<IndexVariable> around,
@@ -51,40 +56,15 @@ private:
   void collect(const IndexExpr &index, llvm::StringSet<> &names);
   void collect(Element element, llvm::StringSet<> &names);
 
-  const llvm::SetVector<Operation *> &ops;
   Operation *root;
   Value tensor;
-  ElementBuilder builder;
+  ElementPuller puller;
+  ElementBuilder &builder;
   llvm::SmallVector<IndexVariable> own; // the root's dimensions
   IndexExpr rootOffset;
   TensorUse use;
   llvm::SmallPtrSet<Element, 32> seen;
-  llvm::StringMap<Element> known;
 };
-
-Element UseFinder::pull(Value value, llvm::ArrayRef<IndexExpr> index) {
-  std::string key = std::to_string(
-      reinterpret_cast<uintptr_t>(value.getAsOpaquePointer()));
-  for (const IndexExpr &position : index)
-    key += "," + position.str();
-  auto found = known.find(key);
-  if (found != known.end())
-    return found->second;
-  auto body = cast<TensorBody>(value.getDefiningOp());
-  Element element =
-      body.element(builder, cast<OpResult>(value).getResultNumber(), index);
-  Element result = builder.rewrite(
-      element,
-      [](llvm::StringRef) -> std::optional<IndexExpr> { return std::nullopt; },
-      [&](Value operand, llvm::ArrayRef<IndexExpr> at) -> Element {
-        Operation *producer = operand.getDefiningOp();
-        if (operand == tensor || !producer || !ops.contains(producer) ||
-            producer == root)
-          return nullptr;
-        return pull(operand, at);
-      });
-  return known[key] = result;
-}
 
 void UseFinder::collect(Element element, llvm::StringSet<> &names) {
   for (const IndexExpr &index : element->indices)
@@ -168,7 +148,7 @@ TensorUse UseFinder::find() {
   }
   rootOffset =
       builder.simplify(ElementBuilder::linearize(index, sizesOf(result)));
-  walk(pull(result, index), own, false);
+  walk(puller.at(result, index), own, false);
   return use;
 }
 

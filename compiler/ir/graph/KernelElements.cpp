@@ -8,15 +8,20 @@ using namespace mlir;
 
 namespace tenon {
 
-static std::function<SymbolRange(llvm::StringRef)> rangesOf(KernelOp op) {
-  ModuleOp module = op->getParentOfType<ModuleOp>();
+static std::function<SymbolRange(llvm::StringRef)> rangesOf(Operation *op) {
+  auto module = op->getParentOfType<ModuleOp>();
   return [module](llvm::StringRef name) { return symbolRange(module, name); };
 }
 
-KernelElements::KernelElements(KernelOp kernel)
-    : op(kernel), elements(rangesOf(kernel)) {}
+ElementPuller::ElementPuller(Operation *scope,
+                             std::function<bool(Operation *)> isInside)
+    : isInside(std::move(isInside)), elements(rangesOf(scope)) {}
 
-Element KernelElements::at(Value value, llvm::ArrayRef<IndexExpr> index) {
+KernelElements::KernelElements(KernelOp kernel)
+    : ElementPuller(kernel, [](Operation *op) { return op != nullptr; }),
+      op(kernel) {}
+
+Element ElementPuller::at(Value value, llvm::ArrayRef<IndexExpr> index) {
   std::string key = std::to_string(
       reinterpret_cast<uintptr_t>(value.getAsOpaquePointer()));
   for (const IndexExpr &position : index)
@@ -29,7 +34,7 @@ Element KernelElements::at(Value value, llvm::ArrayRef<IndexExpr> index) {
   return element;
 }
 
-Element KernelElements::pull(Value value, llvm::ArrayRef<IndexExpr> index) {
+Element ElementPuller::pull(Value value, llvm::ArrayRef<IndexExpr> index) {
   Operation *producer = value.getDefiningOp();
   if (auto constant = dyn_cast_or_null<ConstantOp>(producer)) {
     if (std::optional<Number> number = splatValue(value)) {
@@ -49,7 +54,8 @@ Element KernelElements::pull(Value value, llvm::ArrayRef<IndexExpr> index) {
   };
   auto produce = [&](Value tensor,
                      llvm::ArrayRef<IndexExpr> at) -> Element {
-    return isa<BlockArgument>(tensor) ? nullptr : this->at(tensor, at);
+    Operation *inner = tensor.getDefiningOp();
+    return inner && isInside(inner) ? this->at(tensor, at) : nullptr;
   };
   return elements.rewrite(element, keep, produce);
 }

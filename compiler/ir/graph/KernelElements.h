@@ -10,24 +10,37 @@
 
 namespace tenon {
 
-class KernelElements {
+/// Pulls elements through a set of ops.
+class ElementPuller {
 public:
-  explicit KernelElements(KernelOp kernel);
+  /// `scope` is any op of the graph; `isInside` says which producers are
+  /// computed in place. Loads of other tensors remain loads.
+  ElementPuller(mlir::Operation *scope,
+                std::function<bool(mlir::Operation *)> isInside);
 
   ElementBuilder &builder() { return elements; }
-  KernelOp kernel() const { return op; }
 
-  /// The element of `value` (a value inside the body) at `index`. Loads that
-  /// remain are of the body's arguments and of results of sequential ops,
-  /// which are memory. Asking twice for one element gives one node.
+  /// The element of `value` at `index`. Loads that remain are of tensors from
+  /// outside and of results of sequential ops, which are memory. Asking twice
+  /// for one element gives one node.
   Element at(mlir::Value value, llvm::ArrayRef<IndexExpr> index);
 
 private:
   Element pull(mlir::Value value, llvm::ArrayRef<IndexExpr> index);
 
-  KernelOp op;
+  std::function<bool(mlir::Operation *)> isInside;
   ElementBuilder elements;
   llvm::StringMap<Element> known;
+};
+
+/// The elements of a kernel over its body's arguments.
+class KernelElements : public ElementPuller {
+public:
+  explicit KernelElements(KernelOp kernel);
+  KernelOp kernel() const { return op; }
+
+private:
+  KernelOp op;
 };
 
 } // namespace tenon
