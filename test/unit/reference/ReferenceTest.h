@@ -44,7 +44,7 @@ protected:
     }
     for (auto [i, value] : llvm::enumerate(values))
       if (made->isReal())
-        made->reals()[i] = value;
+        made->reals()[i] = made->scalarType().round(value);
       else
         made->integers()[i] = static_cast<int64_t>(value);
     return *made;
