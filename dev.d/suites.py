@@ -7,6 +7,7 @@ test/ that hold test_*.py files in unittest's form; they run in build/venv.
 import dataclasses
 import json
 import os
+import re
 import subprocess
 import xml.etree.ElementTree
 
@@ -15,7 +16,9 @@ import setup_steps
 import terminal
 import tree
 
-CTEST_FAILURE_NOT_A_TEST = 8  # CTest's exit code when tests failed
+SECONDS_A_TEST = 600  # then it hangs
+CTEST_STEP = re.compile(r"\s*(\d+)/(\d+) Test\s+#")
+CTEST_GOOD = re.compile(r"\s*(Start\s+\d+:|\d+/\d+ Test .* Passed)")
 
 
 @dataclasses.dataclass
@@ -52,26 +55,38 @@ def run_ctest(folder, selection):
     report = folder / "ctest.xml"
     report.unlink(missing_ok=True)
     command = ["ctest", f"-j{cmake_steps.cores()}", "--output-on-failure",
+               "--timeout", str(SECONDS_A_TEST),
                "--output-junit", str(report), "--no-tests=ignore"]
     if selection:
         command += ["-R", selection]
-    ended = subprocess.run(command, cwd=folder, stdin=subprocess.DEVNULL,
-                           stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
-                           text=True, errors="replace")
-    show_ctest_failures(ended)
+    code, account = follow_ctest(command, folder)
+    if code:
+        print(account, flush=True)
     if not report.is_file():
-        if ended.returncode == 0:
+        if code == 0:
             return Counts()
-        raise terminal.Failure(f"ctest ended with {ended.returncode} before "
-                               "it ran a test")
+        raise terminal.Failure(f"ctest ended with {code} before it ran a "
+                               "test")
     return count_junit(report)
 
 
-def show_ctest_failures(ended):
-    """CTest's own account, where something failed. Its closing lines would
-    read like our own, so a good run shows nothing."""
-    if ended.returncode:
-        print(ended.stdout, flush=True)
+def follow_ctest(command, folder):
+    """Runs CTest and shows how far it is; returns its exit code and what it
+    said, less the lines about starts and passes."""
+    progress, account = terminal.Progress("running the C++ tests"), []
+    process = subprocess.Popen(command, cwd=folder, text=True,
+                               errors="replace", stdin=subprocess.DEVNULL,
+                               stdout=subprocess.PIPE,
+                               stderr=subprocess.STDOUT)
+    for line in process.stdout:
+        step = CTEST_STEP.match(line)
+        if step:
+            progress.update(f"{step[1]} of {step[2]}")
+        if not CTEST_GOOD.match(line):
+            account.append(line)
+    code = process.wait()
+    progress.end("failed" if code else "done")
+    return code, "".join(account)
 
 
 def python_suites():

@@ -62,7 +62,6 @@ def main(arguments):
     pattern = None if path else selection
     folder = cmake_steps.build(preset)
     total = suites.Counts()
-    terminal.say("running the C++ tests")
     total.add(suites.run_ctest(
         folder, ctest_selection(path) if path else pattern))
     for suite in suites.python_suites():
