@@ -48,7 +48,19 @@ void ElementEmitter::bindSize(StringRef symbol, Value value) {
 }
 
 void ElementEmitter::bindVariable(StringRef name, Value value) {
+  cache.back().bound.push_back({name.str(), variables.lookup(name)});
   variables[name] = value;
+}
+
+void ElementEmitter::popScope() {
+  // A variable ends with its loop: nothing may be emitted from it after.
+  for (auto &[name, before] : llvm::reverse(cache.back().bound)) {
+    if (before)
+      variables[name] = before;
+    else
+      variables.erase(name);
+  }
+  cache.pop_back();
 }
 
 void ElementEmitter::bindElement(Element element, Value value) {

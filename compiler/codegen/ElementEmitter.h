@@ -47,7 +47,7 @@ public:
 
   /// Opens and closes a scope: what is emitted inside is forgotten after.
   void pushScope() { cache.emplace_back(); }
-  void popScope() { cache.pop_back(); }
+  void popScope();
 
   //===--- Emission -----------------------------------------------------===//
   /// An index as a scalar; it must not depend on the lane variable.
@@ -136,6 +136,8 @@ private:
   struct Scope {
     llvm::DenseMap<Element, mlir::Value> values;
     llvm::StringMap<mlir::Value> computed;
+    /// Variables bound in this scope, with what they were before.
+    llvm::SmallVector<std::pair<std::string, mlir::Value>> bound;
   };
   std::vector<Scope> cache;
   std::deque<ElementNode> innerReductions; // parts of multi-variable folds

@@ -6,6 +6,8 @@
 #include "compiler/codegen/math/Functions.h"
 #include "compiler/codegen/math/MathFunctions.h"
 
+#include <cmath>
+
 using namespace mlir;
 
 namespace tenon::lanes {

@@ -7,6 +7,8 @@
 
 #include "compiler/codegen/math/Lanes.h"
 
+#include <optional>
+
 namespace tenon::lanes {
 
 /// e^x (Exp.cpp).

@@ -10,7 +10,7 @@
 #include "mlir/IR/Builders.h"
 #include "mlir/IR/Value.h"
 
-#include <initializer_list>
+#include <optional>
 
 namespace tenon::lanes {
 

@@ -6,6 +6,7 @@
 #include "compiler/codegen/math/Functions.h"
 #include "compiler/codegen/math/MathFunctions.h"
 
+#include <cmath>
 #include <limits>
 
 using namespace mlir;

@@ -8,6 +8,7 @@
 #include "compiler/codegen/math/MathFunctions.h"
 #include "mlir/IR/Matchers.h"
 
+#include <cmath>
 #include <limits>
 
 using namespace mlir;
