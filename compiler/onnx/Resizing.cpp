@@ -107,7 +107,13 @@ LogicalResult setPosition(OpImport &op, ResizedAxis &axis,
   case CoordinateMode::AlignCorners:
     how.step = axis.from - 1;
     how.offset = 0;
-    how.denominator = IndexExpr::max(axis.to - 1, 1).simplify(ranges);
+    how.denominator = axis.to - 1;
+    // ONNX's reference takes the scaled length before it is rounded.
+    if (p * axis.from != q * axis.to) {
+      how.step = how.step * q;
+      how.denominator = p * axis.from - q;
+    }
+    how.denominator = IndexExpr::max(how.denominator, 1).simplify(ranges);
     break;
   case CoordinateMode::TfCropAndResize:
     return setCrop(op, axis);
