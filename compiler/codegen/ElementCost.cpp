@@ -56,8 +56,7 @@ static IndexExpr bytesOf(Value value) {
          elementBytes(elementTypeOf(value)).value_or(1);
 }
 
-KernelCost costOfKernel(KernelElements &elements,
-                        llvm::ArrayRef<IndexExpr> index) {
+KernelCost costOfKernel(KernelElements &elements) {
   KernelOp kernel = elements.kernel();
   // Count over fresh variables, one per dimension of the result.
   llvm::SmallVector<IndexVariable> around;

@@ -13,9 +13,8 @@ struct KernelCost {
   IndexExpr bytes;      // every operand and result moved once
 };
 
-/// Cost of computing all results, each of which is asked for at `index`.
-KernelCost costOfKernel(KernelElements &elements,
-                        llvm::ArrayRef<IndexExpr> index);
+/// Cost of computing all results once.
+KernelCost costOfKernel(KernelElements &elements);
 
 /// The fewest parallel units, of `extent` in all, that are worth waking a
 /// thread for.

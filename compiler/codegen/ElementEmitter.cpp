@@ -204,8 +204,8 @@ Value ElementEmitter::emitGuard(Element element) {
       return side(inside, {});
     Value ones = emitIntegerLiteral(builder, loc, condition.getType(), -1);
     Value in = side(inside, condition);
-    Value out = side(outside,
-                     builder.create<arith::XOrIOp>(loc, condition, ones));
+    Value out =
+        side(outside, builder.create<arith::XOrIOp>(loc, condition, ones));
     return builder.create<arith::SelectOp>(loc, condition, broadcast(in),
                                            broadcast(out));
   };
@@ -248,8 +248,8 @@ void ElementEmitter::hoistReductions(Element element) {
 llvm::SmallVector<Value> ElementEmitter::loop(
     Value begin, Value end, int64_t step, ValueRange initial,
     llvm::function_ref<llvm::SmallVector<Value>(Value, ValueRange)> body) {
-  auto loopOp = builder.create<scf::ForOp>(loc, begin, end,
-                                           constantIndex(step), initial);
+  auto loopOp =
+      builder.create<scf::ForOp>(loc, begin, end, constantIndex(step), initial);
   OpBuilder::InsertionGuard restore(builder);
   builder.setInsertionPointToStart(loopOp.getBody());
   pushScope();

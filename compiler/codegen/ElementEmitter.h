@@ -87,8 +87,8 @@ public:
 
 private:
   struct Buffer {
-    mlir::Value view;    // memref<?xT>
-    mlir::Type element;  // graph element type
+    mlir::Value view;   // memref<?xT>
+    mlir::Type element; // graph element type
   };
 
   mlir::Value lookup(Element element) const;

@@ -63,7 +63,8 @@ static Value floatToInteger(OpBuilder &b, Location loc, Value value,
                             IntegerType to) {
   Type type = value.getType();
   if (getElementTypeOrSelf(type).getIntOrFloatBitWidth() < 32) {
-    value = b.create<arith::ExtFOp>(loc, typeLike(b.getF32Type(), value), value);
+    value =
+        b.create<arith::ExtFOp>(loc, typeLike(b.getF32Type(), value), value);
     type = value.getType();
   }
   bool isSigned = !to.isUnsigned();
@@ -72,12 +73,13 @@ static Value floatToInteger(OpBuilder &b, Location loc, Value value,
   unsigned valueBits = width - (isSigned ? 1 : 0);
   double high = std::ldexp(1.0, valueBits);
   // The greatest float below 2^valueBits.
-  double greatest =
-      valueBits <= digits ? high - 1 : high - std::ldexp(1.0, valueBits - digits);
+  double greatest = valueBits <= digits
+                        ? high - 1
+                        : high - std::ldexp(1.0, valueBits - digits);
   double least = isSigned ? -high : 0;
   Value zero = emitLiteral(b, loc, type, 0);
-  Value isNumber = b.create<arith::CmpFOp>(loc, arith::CmpFPredicate::ORD,
-                                           value, value);
+  Value isNumber =
+      b.create<arith::CmpFOp>(loc, arith::CmpFPredicate::ORD, value, value);
   Value number = b.create<arith::SelectOp>(loc, isNumber, value, zero);
   Value low = emitLiteral(b, loc, type, least);
   Value top = emitLiteral(b, loc, type, greatest);
@@ -91,8 +93,9 @@ static Value floatToInteger(OpBuilder &b, Location loc, Value value,
   Value result =
       isSigned ? b.create<arith::FPToSIOp>(loc, resultType, inside).getResult()
                : b.create<arith::FPToUIOp>(loc, resultType, inside).getResult();
-  int64_t largest = isSigned ? (width == 64 ? INT64_MAX : (int64_t(1) << (width - 1)) - 1)
-                             : -1;
+  int64_t largest =
+      isSigned ? (width == 64 ? INT64_MAX : (int64_t(1) << (width - 1)) - 1)
+               : -1;
   Value limit = emitIntegerLiteral(b, loc, resultType, largest);
   return b.create<arith::SelectOp>(loc, tooHigh, limit, result);
 }
@@ -124,7 +127,8 @@ static Value floatToFloat(OpBuilder &b, Location loc, Value value, Type to) {
   if (from > to.getIntOrFloatBitWidth())
     return b.create<arith::TruncFOp>(loc, type, value);
   // Between the two half types: through fp32, where both are exact.
-  Value wide = b.create<arith::ExtFOp>(loc, typeLike(b.getF32Type(), value), value);
+  Value wide =
+      b.create<arith::ExtFOp>(loc, typeLike(b.getF32Type(), value), value);
   return b.create<arith::TruncFOp>(loc, type, wide);
 }
 
@@ -144,12 +148,13 @@ Value emitCast(OpBuilder &b, Location loc, Value value, Type from, Type to) {
     return floatToFloat(b, loc, value, target);
   // Integers reach the half types through fp32 (exact up to 24 bits, and the
   // value would overflow a half long before that matters for f16).
-  Type wide = target.getIntOrFloatBitWidth() < 32 ? Type(b.getF32Type()) : target;
+  Type wide =
+      target.getIntOrFloatBitWidth() < 32 ? Type(b.getF32Type()) : target;
   Type type = typeLike(wide, value);
   bool isUnsigned = fromInteger.isUnsigned() || fromInteger.getWidth() == 1;
-  Value result =
-      isUnsigned ? b.create<arith::UIToFPOp>(loc, type, value).getResult()
-                 : b.create<arith::SIToFPOp>(loc, type, value).getResult();
+  Value result = isUnsigned
+                     ? b.create<arith::UIToFPOp>(loc, type, value).getResult()
+                     : b.create<arith::SIToFPOp>(loc, type, value).getResult();
   return wide == target ? result : floatToFloat(b, loc, result, target);
 }
 

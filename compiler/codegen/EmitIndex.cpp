@@ -27,8 +27,8 @@ std::optional<IndexExpr> ElementEmitter::strideAlong(const IndexExpr &linear,
   });
   if (computed)
     return std::nullopt;
-  IndexExpr next = linear.substitute(
-      [&](StringRef name) -> std::optional<IndexExpr> {
+  IndexExpr next =
+      linear.substitute([&](StringRef name) -> std::optional<IndexExpr> {
         if (name == variable)
           return IndexExpr::symbol(name) + 1;
         return std::nullopt;
@@ -53,8 +53,8 @@ Value ElementEmitter::emitFloorDiv(const IndexAtom &leaf, bool vector) {
   Value quotient = builder.create<arith::DivSIOp>(loc, a, b);
   Value product = builder.create<arith::MulIOp>(loc, quotient, b);
   // Truncation went up exactly when a is below the product (b is positive).
-  Value up = builder.create<arith::CmpIOp>(loc, arith::CmpIPredicate::slt, a,
-                                           product);
+  Value up =
+      builder.create<arith::CmpIOp>(loc, arith::CmpIPredicate::slt, a, product);
   Value one = emitIntegerLiteral(builder, loc, quotient.getType(), 1);
   Value less = builder.create<arith::SubIOp>(loc, quotient, one);
   return builder.create<arith::SelectOp>(loc, up, less, quotient);
@@ -99,9 +99,10 @@ Value ElementEmitter::emitPolynomial(const IndexExpr &index, bool vector) {
     Value product;
     for (const IndexAtomRef &factor : term.factors) {
       Value value = emitAtom(*factor);
-      product = product ? builder.create<arith::MulIOp>(loc, product, value)
-                              .getResult()
-                        : value;
+      product =
+          product
+              ? builder.create<arith::MulIOp>(loc, product, value).getResult()
+              : value;
     }
     if (!product)
       product = literal(term.coefficient);
@@ -134,8 +135,7 @@ Value ElementEmitter::emitLaneIndex(const IndexExpr &index) {
   if (!known)
     steps = builder.create<arith::MulIOp>(loc, steps,
                                           broadcast(emitIndex(*stride)));
-  return builder.create<arith::AddIOp>(loc, broadcast(emitIndex(index)),
-                                       steps);
+  return builder.create<arith::AddIOp>(loc, broadcast(emitIndex(index)), steps);
 }
 
 //===--- Computed indices -------------------------------------------------===//

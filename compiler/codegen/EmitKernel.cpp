@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 // Plans kernels: class and schedule, prices, and the request that emits code.
 #include "compiler/codegen/EmitKernel.h"
+#include "compiler/codegen/ElementCost.h"
 #include "compiler/codegen/EmitLoopKernel.h"
 #include "compiler/codegen/EmitScalarFn.h"
-#include "compiler/codegen/ElementCost.h"
+#include "compiler/codegen/EmitTileKernel.h"
 #include "compiler/ir/kernel/Kernel.h"
 #include <set>
+#include <variant>
 
 using namespace mlir;
 
@@ -35,11 +37,13 @@ static std::vector<std::string> symbolsOf(KernelOp kernel) {
   return {names.begin(), names.end()};
 }
 
-static OwningOpRef<ModuleOp> buildLoopKernel(MLIRContext &context,
-                                             KernelOp kernel,
-                                             llvm::ArrayRef<std::string> symbols,
-                                             const LoopSchedule &schedule,
-                                             const TargetFacts &facts) {
+/// A kernel's schedule, of the generator that makes it.
+using Schedule = std::variant<LoopSchedule, TileSchedule>;
+
+static OwningOpRef<ModuleOp> buildKernel(MLIRContext &context, KernelOp kernel,
+                                         llvm::ArrayRef<std::string> symbols,
+                                         const Schedule &schedule,
+                                         const TargetFacts &facts) {
   loadKernelDialects(context);
   Location loc = UnknownLoc::get(&context);
   std::vector<KernelBuffer> buffers;
@@ -64,8 +68,12 @@ static OwningOpRef<ModuleOp> buildLoopKernel(MLIRContext &context,
   emitter.bindFaultWord(entry.getArgument(next++));
   for (const std::string &symbol : symbols)
     emitter.bindSize(symbol, entry.getArgument(next++));
-  emitLoopKernel(emitter, elements, schedule, entry.getArgument(next),
-                 entry.getArgument(next + 1));
+  Value begin = entry.getArgument(next), end = entry.getArgument(next + 1);
+  if (auto *loops = std::get_if<LoopSchedule>(&schedule))
+    emitLoopKernel(emitter, elements, *loops, begin, end);
+  else
+    emitTileKernel(emitter, elements, std::get<TileSchedule>(schedule), begin,
+                   end);
   builder.setInsertionPointToEnd(&entry);
   builder.create<func::ReturnOp>(loc);
   return module;
@@ -99,26 +107,38 @@ static std::string nameOf(KernelOp kernel) {
   return name;
 }
 
+/// The first generator that fits: tiles for sums of products, else loops.
+static Schedule chooseSchedule(KernelElements &elements,
+                               const TargetFacts &facts, KernelLaunch &launch) {
+  if (auto tiles = chooseTileSchedule(elements, facts)) {
+    launch.kernelClass = "tile";
+    launch.schedule = tiles->reason;
+    launch.extent = tileExtent(*tiles);
+    return *tiles;
+  }
+  LoopSchedule loops = chooseLoopSchedule(elements, facts);
+  launch.kernelClass = "loop";
+  launch.schedule = loops.reason;
+  launch.extent = parallelExtent(loops);
+  return loops;
+}
+
 KernelPlan planKernel(KernelOp kernel, const TargetFacts &facts) {
   KernelElements elements(kernel);
-  LoopSchedule schedule = chooseLoopSchedule(elements, facts);
-  LoopNest nest = makeLoopNest(elements, schedule);
-  KernelCost cost = costOfKernel(elements, nest.index);
   KernelPlan plan;
   KernelLaunch &launch = plan.launch;
+  Schedule schedule = chooseSchedule(elements, facts, launch);
   launch.name = nameOf(kernel);
-  launch.kernelClass = "loop";
-  launch.schedule = schedule.reason;
   launch.symbols = symbolsOf(kernel);
-  launch.extent = parallelExtent(schedule);
+  KernelCost cost = costOfKernel(elements);
   launch.operations = cost.operations;
   launch.bytes = cost.bytes;
   launch.grain = grainFor(cost, launch.extent);
   plan.request.name = launch.name;
-  plan.request.key = keyOf(kernel, schedule.reason);
+  plan.request.key = keyOf(kernel, launch.schedule);
   plan.request.build = [kernel, symbols = launch.symbols, schedule,
                         facts](MLIRContext &context) {
-    return buildLoopKernel(context, kernel, symbols, schedule, facts);
+    return buildKernel(context, kernel, symbols, schedule, facts);
   };
   return plan;
 }

@@ -47,8 +47,8 @@ Value ElementEmitter::clampedOffset(Element load) {
   Sizes bounds = sizesOf(load->tensor);
   llvm::SmallVector<IndexExpr> index;
   for (auto [position, size] : llvm::zip(load->indices, bounds))
-    index.push_back(IndexExpr::max(
-        IndexExpr(0), IndexExpr::min(position, size - 1)));
+    index.push_back(
+        IndexExpr::max(IndexExpr(0), IndexExpr::min(position, size - 1)));
   return emitIndex(linearOffset(load->tensor, index));
 }
 
@@ -60,16 +60,16 @@ Value ElementEmitter::emitGather(Value tensor, const IndexExpr &linear) {
   Value offsets = emitLaneIndex(linear);
   Value mask = lanes->mask;
   int64_t bytes = storage.getIntOrFloatBitWidth() / 8;
-  bool cheap = facts.minGatherElementBytes > 0 &&
-               bytes >= facts.minGatherElementBytes;
+  bool cheap =
+      facts.minGatherElementBytes > 0 && bytes >= facts.minGatherElementBytes;
   if (cheap) {
     auto maskType = VectorType::get({lanes->count}, builder.getI1Type());
     if (!mask)
       mask = emitIntegerLiteral(builder, loc, maskType, -1);
     Value zero = emitLiteral(builder, loc, type, 0);
-    Value value = builder.create<vector::GatherOp>(
-        loc, type, buffer.view, ValueRange{constantIndex(0)}, offsets, mask,
-        zero);
+    Value value = builder.create<vector::GatherOp>(loc, type, buffer.view,
+                                                   ValueRange{constantIndex(0)},
+                                                   offsets, mask, zero);
     return fromStorage(value, buffer.element);
   }
   if (mask) { // lanes that are off read element 0
@@ -95,10 +95,9 @@ Value ElementEmitter::emitLoad(Element element) {
   std::optional<IndexExpr> stride = strideAlong(linear, lanes->variable);
   const Buffer &buffer = buffers.find(element->tensor)->second;
   Type storage = cast<MemRefType>(buffer.view.getType()).getElementType();
-  bool maskable = !lanes->mask ||
-                  (facts.minMaskedElementBytes > 0 &&
-                   storage.getIntOrFloatBitWidth() / 8 >=
-                       facts.minMaskedElementBytes);
+  bool maskable = !lanes->mask || (facts.minMaskedElementBytes > 0 &&
+                                   storage.getIntOrFloatBitWidth() / 8 >=
+                                       facts.minMaskedElementBytes);
   if (stride && stride->isConstant(1) && maskable)
     return loadVector(element->tensor, emitIndex(linear));
   return emitGather(element->tensor, linear);
@@ -109,8 +108,8 @@ void ElementEmitter::store(Value tensor, llvm::ArrayRef<IndexExpr> index,
   const Buffer &buffer = buffers.find(tensor)->second;
   Type storage = cast<MemRefType>(buffer.view.getType()).getElementType();
   if (buffer.element.isInteger(1))
-    value = builder.create<arith::ExtUIOp>(loc, typeLike(storage, value),
-                                           value);
+    value =
+        builder.create<arith::ExtUIOp>(loc, typeLike(storage, value), value);
   IndexExpr linear = linearOffset(tensor, index);
   if (!onLanes(linear)) {
     builder.create<memref::StoreOp>(loc, value, buffer.view, emitIndex(linear));
@@ -118,10 +117,9 @@ void ElementEmitter::store(Value tensor, llvm::ArrayRef<IndexExpr> index,
   }
   value = broadcast(value);
   std::optional<IndexExpr> stride = strideAlong(linear, lanes->variable);
-  bool maskable = !lanes->mask ||
-                  (facts.minMaskedElementBytes > 0 &&
-                   storage.getIntOrFloatBitWidth() / 8 >=
-                       facts.minMaskedElementBytes);
+  bool maskable = !lanes->mask || (facts.minMaskedElementBytes > 0 &&
+                                   storage.getIntOrFloatBitWidth() / 8 >=
+                                       facts.minMaskedElementBytes);
   if (stride && stride->isConstant(1) && maskable) {
     Value offset = emitIndex(linear);
     if (lanes->mask)

@@ -16,8 +16,8 @@ public:
   LoopKernel(ElementEmitter &emitter, KernelElements &elements,
              const LoopSchedule &schedule)
       : emitter(emitter), elements(elements), schedule(schedule),
-        nest(makeLoopNest(elements, schedule)),
-        builder(emitter.mlirBuilder()), loc(emitter.location()) {
+        nest(makeLoopNest(elements, schedule)), builder(emitter.mlirBuilder()),
+        loc(emitter.location()) {
     KernelOp kernel = elements.kernel();
     for (unsigned i = 0; i < kernel.getNumResults(); ++i)
       results.push_back(elements.at(kernel.getYielded(i), nest.index));

@@ -77,8 +77,8 @@ Value ElementEmitter::accumulate(Element reduce, Element body, Value sum) {
               ? builder.create<arith::AndIOp>(loc, condition, one).getResult()
               : one;
     }
-    auto branch =
-        builder.create<scf::IfOp>(loc, TypeRange{sum.getType()}, condition, true);
+    auto branch = builder.create<scf::IfOp>(loc, TypeRange{sum.getType()},
+                                            condition, true);
     OpBuilder::InsertionGuard restore(builder);
     builder.setInsertionPointToStart(branch.thenBlock());
     pushScope();
@@ -123,8 +123,8 @@ bool ElementEmitter::lanesAlong(Element element,
     if (node->kind == ElementKind::Reduce)
       regular = false;
     if (node->kind == ElementKind::Load) {
-      std::optional<IndexExpr> stride = strideAlong(
-          linearOffset(node->tensor, node->indices), variable.name);
+      std::optional<IndexExpr> stride =
+          strideAlong(linearOffset(node->tensor, node->indices), variable.name);
       contiguous |= stride && stride->isConstant(1);
       regular &= stride && (stride->isConstant(1) || stride->isConstant(0));
     }
@@ -163,8 +163,9 @@ Value ElementEmitter::reduceAlongLanes(Element element) {
   Element body = element->operands[0];
   ReduceKind kind = element->reduce;
   int64_t bytes = std::max<int64_t>(
-      4, kernelType(builder.getContext(), element->type)
-                 .getIntOrFloatBitWidth() / 8);
+      4,
+      kernelType(builder.getContext(), element->type).getIntOrFloatBitWidth() /
+          8);
   int64_t count = lanesFor(facts, bytes);
   constexpr unsigned kCheap = 4; // operations; more hide the latency alone
   int64_t unroll = bodyCost(body) <= kCheap ? 4 : 2;
@@ -210,14 +211,13 @@ Value ElementEmitter::reduceAlongLanes(Element element) {
     sum = loop(vectorEnd, extent, count, sum,
                [&](Value at, ValueRange old) -> llvm::SmallVector<Value> {
                  Value rest = builder.create<arith::SubIOp>(loc, extent, at);
-                 auto maskType =
-                     VectorType::get({count}, builder.getI1Type());
+                 auto maskType = VectorType::get({count}, builder.getI1Type());
                  Value mask = builder.create<vector::CreateMaskOp>(
                      loc, maskType, ValueRange{rest});
                  setMask(mask);
                  Value next = step(at, old[0]);
-                 next = builder.create<arith::SelectOp>(loc, mask, next,
-                                                        old[0]);
+                 next =
+                     builder.create<arith::SelectOp>(loc, mask, next, old[0]);
                  setMask({});
                  return {next};
                })[0];
@@ -287,10 +287,9 @@ Value ElementEmitter::emitArgReduce(Element element) {
         Value value = emit(body);
         if (vector)
           value = broadcast(value);
-        ScalarFn better = smallest
-                              ? (last ? ScalarFn::LessEqual : ScalarFn::Less)
-                              : (last ? ScalarFn::GreaterEqual
-                                      : ScalarFn::Greater);
+        ScalarFn better =
+            smallest ? (last ? ScalarFn::LessEqual : ScalarFn::Less)
+                     : (last ? ScalarFn::GreaterEqual : ScalarFn::Greater);
         Value wins = apply(better, value, best[0]);
         if (isa<FloatType>(graphType)) {
           // A NaN wins over numbers (over NaN too in the Last forms), and

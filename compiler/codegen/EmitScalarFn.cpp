@@ -163,11 +163,11 @@ static Value emitCompare(Emission &e, ScalarFn fn) {
   };
   for (const Row &row : kRows)
     if (row.fn == fn)
-      return e.isFloat ? e.compareFloats(row.real, e.x[0], e.x[1])
-                       : e.compareIntegers(e.isUnsigned || e.isBool
-                                               ? row.withoutSign
-                                               : row.withSign,
-                                           e.x[0], e.x[1]);
+      return e.isFloat
+                 ? e.compareFloats(row.real, e.x[0], e.x[1])
+                 : e.compareIntegers(e.isUnsigned || e.isBool ? row.withoutSign
+                                                              : row.withSign,
+                                     e.x[0], e.x[1]);
   return {};
 }
 
@@ -220,9 +220,8 @@ static Value emitIntegerBinary(Emission &e, ScalarFn fn) {
   Value x = e.x[0], y = e.x[1];
   bool isSigned = !e.isUnsigned && !e.isBool;
   auto less = [&](Value p, Value q) {
-    return e.compareIntegers(isSigned ? arith::CmpIPredicate::slt
-                                      : arith::CmpIPredicate::ult,
-                             p, q);
+    return e.compareIntegers(
+        isSigned ? arith::CmpIPredicate::slt : arith::CmpIPredicate::ult, p, q);
   };
   switch (fn) {
   case ScalarFn::Add:
@@ -259,8 +258,12 @@ static Value emitIntegerBinary(Emission &e, ScalarFn fn) {
 
 Value emitScalarFn(OpBuilder &builder, Location loc, ScalarFn fn,
                    ValueRange operands, Type graphType) {
-  Emission e{builder, loc, operands, isa<FloatType>(graphType),
-             graphType.isUnsignedInteger(), graphType.isInteger(1)};
+  Emission e{builder,
+             loc,
+             operands,
+             isa<FloatType>(graphType),
+             graphType.isUnsignedInteger(),
+             graphType.isInteger(1)};
   if (fn == ScalarFn::Select)
     return e.select(operands[0], operands[1], operands[2]);
   if (numOperands(fn) == 1)

@@ -22,8 +22,7 @@ LoopNest makeLoopNest(KernelElements &elements, const LoopSchedule &schedule) {
         dims.push_back(d);
         joined.push_back(sizes[d]);
       }
-    auto parts =
-        builder.delinearize(nest.variables[loop].expr(), joined);
+    auto parts = builder.delinearize(nest.variables[loop].expr(), joined);
     for (auto [d, part] : llvm::zip(dims, parts))
       nest.index[d] = part;
   }
@@ -35,8 +34,7 @@ IndexExpr parallelExtent(const LoopSchedule &schedule) {
   for (const IndexExpr &size : llvm::ArrayRef(schedule.loops).drop_back())
     extent = extent * size;
   if (schedule.block)
-    extent = extent *
-             IndexExpr::ceilDiv(schedule.loops.back(), schedule.block);
+    extent = extent * IndexExpr::ceilDiv(schedule.loops.back(), schedule.block);
   return extent;
 }
 
@@ -72,8 +70,8 @@ private:
   FreeVariables free;
 };
 
-llvm::SmallVector<Element>
-Chooser::resultsAt(const LoopSchedule &schedule, std::string &lastVariable) {
+llvm::SmallVector<Element> Chooser::resultsAt(const LoopSchedule &schedule,
+                                              std::string &lastVariable) {
   LoopNest nest = makeLoopNest(elements, schedule);
   lastVariable = nest.variables.back().name;
   llvm::SmallVector<Element> results;
@@ -135,8 +133,8 @@ double Chooser::loadCost(Element load, llvm::StringRef variable,
   Sizes sizes = sizesOf(load->tensor);
   IndexExpr linear = elements.builder().simplify(
       ElementBuilder::linearize(load->indices, sizes));
-  IndexExpr next = linear.substitute(
-      [&](llvm::StringRef name) -> std::optional<IndexExpr> {
+  IndexExpr next =
+      linear.substitute([&](llvm::StringRef name) -> std::optional<IndexExpr> {
         if (name == variable)
           return IndexExpr::symbol(name) + 1;
         return std::nullopt;
@@ -152,8 +150,8 @@ void Chooser::addCost(Element element, llvm::StringRef variable, int64_t lanes,
                       LaneCost &sum) {
   if (element->kind == ElementKind::Load) {
     sum.vector += times * loadCost(element, variable, lanes);
-    sum.scalar += times * (innermost ? loadCost(element, innermost->name, lanes)
-                                     : 1.0);
+    sum.scalar +=
+        times * (innermost ? loadCost(element, innermost->name, lanes) : 1.0);
   }
   if (element->kind == ElementKind::Apply) {
     double operations = costOf(element->fn);
@@ -234,15 +232,15 @@ LoopSchedule Chooser::choose() {
   schedule = build(group);
   std::string last;
   llvm::SmallVector<Element> results = resultsAt(schedule, last);
-  int64_t lanes = std::max<int64_t>(1, facts.vectorBytes / widestBytes(results));
+  int64_t lanes =
+      std::max<int64_t>(1, facts.vectorBytes / widestBytes(results));
   LaneCost price = cost(results, last, lanes);
   std::optional<int64_t> inner = schedule.loops.back().constant();
   bool enough = !inner || *inner > 1;
   if (enough && price.vector < price.scalar)
     schedule.lanes = lanes;
-  bool hoisted = llvm::any_of(results, [&](Element result) {
-    return free.hasReduce(result);
-  });
+  bool hoisted = llvm::any_of(
+      results, [&](Element result) { return free.hasReduce(result); });
   // Units of about this many elements keep the parallel range fine enough to
   // share out and coarse enough to run.
   constexpr int64_t kBlock = 2048;

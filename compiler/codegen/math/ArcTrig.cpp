@@ -10,7 +10,7 @@ using namespace mlir;
 namespace tenon::lanes {
 namespace {
 
-// Table atan: (atan(x) / x - 1) / x^2 in x^2 on [0, 1].
+// Table atan: (atan(x) / x - 1) / x^2 in x^2 on [0, 1]. 2^-28.3, 2^-57.1.
 constexpr double kAtanSingle[] = {
     -0x1.55553cp-2, 0x1.999146p-3,  -0x1.2418b6p-3,
     0x1.c02f66p-4,  -0x1.56dca4p-4, 0x1.d5ca6ap-5,
@@ -24,7 +24,7 @@ constexpr double kAtanDouble[] = {
     0x1.c0a7812c8e951p-8,   -0x1.620b702715e2fp-9, 0x1.9138374cf3542p-11,
     -0x1.20946ef2b926bp-13, 0x1.8a07b501ea84ap-17};
 // Table asin: (asin(x) / x - 1) / x^2 in x^2 on
-// [0, kReflection].
+// [0, kReflection]. 2^-28.9, 2^-57.8.
 constexpr double kAsinSingle[] = {0x1.555526p-3, 0x1.334932p-4, 0x1.6a59a4p-5,
                                   0x1.169daap-5, 0x1.b9e4acp-8, 0x1.84fc58p-5};
 constexpr double kAsinDouble[] = {

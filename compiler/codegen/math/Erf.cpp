@@ -12,7 +12,7 @@ using namespace mlir;
 namespace tenon::lanes {
 namespace {
 
-// Table erf-near: erf(x) / x - 1 in x^2.
+// Table erf_near: erf(x) / x - 1 in x^2 on [0, 1]. 2^-29.3, 2^-56.0.
 constexpr double kNearSingle[] = {
     0x1.06eba8p-3, -0x1.81273ep-2,  0x1.ce2ce6p-4, -0x1.b7f71ap-6,
     0x1.53f224p-8, -0x1.a3515ep-11, 0x1.4771fcp-14};
@@ -21,13 +21,14 @@ constexpr double kNearDouble[] = {
     -0x1.b82ce311a99p-6,    0x1.565bcceede1d5p-8,   -0x1.c02daeb7d5af5p-11,
     0x1.f9a296cdd628fp-14,  -0x1.f4c830e0ed7adp-17, 0x1.b96b6d452c334p-20,
     -0x1.5b8d06c9663b1p-23, 0x1.d3e25dbe614cfp-27,  -0x1.a24da15600241p-31};
-// Table erfc-root: erfc(x)^(1/4) in x - kMiddle on [1, kSaturated].
+// Table erfc_root: erfc(x)^(1/4) in x - kMiddle on [1, kSaturated]. 2^-26.1.
 constexpr double kMiddle = 0x1.3ae148p1;
 constexpr double kRootSingle[] = {
     0x1.32c296p-3,  -0x1.94b788p-3, 0x1.8547dap-4,
     -0x1.6ececep-7, -0x1.c73b64p-8, 0x1.68d29ep-9,
     0x1.107342p-14, -0x1.12d5ep-12, -0x1.7d4b52p-16};
-// Table erfcx: e^(x^2) erfc(x) in 1 / (x + 2) - kErfcxMiddle, on [1, 6].
+// Table erfcx: e^(x^2) erfc(x) in 1 / (x + 2) - kErfcxMiddle on [1, 6].
+// 2^-63.3.
 constexpr double kErfcxMiddle = 0x1.d555555555555p-3;
 constexpr double kErfcxDouble[] = {
     0x1.c57cd9cd3f3a8p-3, 0x1.8ddea0419f38ap0,  0x1.c6e106001c207p1,

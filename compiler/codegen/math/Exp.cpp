@@ -18,7 +18,7 @@ constexpr double kLog2OfE = 0x1.71547652b82fep+0;
 constexpr double kLn2High[] = {0x1.62e43p-1, 0x1.62e42fefa39efp-1};
 constexpr double kLn2Low[] = {-0x1.05c61p-29, 0x1.abc9e3b39803fp-56};
 
-// Table exp: e^r, relative error 2^-27.9 (f32) and 2^-57 (f64).
+// Table exp: e^r. 2^-28.2, 2^-57.8.
 constexpr double kExpSingle[] = {0x1p0,         0x1p0,         0x1.fffffcp-2,
                                  0x1.55548cp-3, 0x1.555858p-5, 0x1.123de6p-7,
                                  0x1.6ac834p-10};
@@ -34,7 +34,7 @@ constexpr double kExpDouble[] = {0x1p0,
                                  0x1.71df0340b741ep-19,
                                  0x1.28ad0d18e9ebep-22,
                                  0x1.adaac7c451521p-26};
-// Table exp2: 2^r on [-0.5, 0.5].
+// Table exp2: 2^r on [-0.5, 0.5]. 2^-31.3, 2^-59.7.
 constexpr double kExp2Single[] = {0x1p0,          0x1.62e43p-1,  0x1.ebfbep-3,
                                   0x1.c6b058p-5,  0x1.3b2a54p-7, 0x1.5dc5e2p-10,
                                   0x1.441778p-13, 0x1.b4d6c8p-17};
@@ -51,7 +51,7 @@ constexpr double kExp2Double[] = {0x1p0,
                                   0x1.e4aca2df4c329p-28,
                                   0x1.ebdcab12c8b9dp-32,
                                   0x1.f9783e0289f0ep-36};
-// Table expm1: (e^r - 1 - r) / r^2.
+// Table expm1: (e^r - 1 - r) / r^2. 2^-28.7, 2^-61.4.
 constexpr double kExpm1Single[] = {0x1p-1,         0x1.555554p-3,
                                    0x1.5554b2p-5,  0x1.111188p-7,
                                    0x1.6d71fap-10, 0x1.a03364p-13};
@@ -66,7 +66,7 @@ constexpr double kExpm1Double[] = {0x1p-1,
                                    0x1.27e4ec9f2e97cp-22,
                                    0x1.af5e921593ad3p-26,
                                    0x1.1f540e646bbacp-29};
-// Table half_expm1: ((e^2r - 1) / 2 - r) / r^2.
+// Table half_expm1: ((e^2r - 1) / 2 - r) / r^2. 2^-28.7, 2^-61.4.
 constexpr double kHalfExpm1Single[] = {0x1p0,         0x1.555554p-1,
                                        0x1.5554b2p-2, 0x1.111188p-3,
                                        0x1.6d71fap-5, 0x1.a03364p-7};

@@ -14,7 +14,7 @@ using namespace mlir;
 namespace tenon::lanes {
 namespace {
 
-// Table sinh: (sinh(x) / x - 1) / x^2 in x^2 on [0, 1].
+// Table sinh: (sinh(x) / x - 1) / x^2 in x^2 on [0, 1]. 2^-31.6, 2^-62.9.
 constexpr double kSinhSingle[] = {0x1.555556p-3, 0x1.1110ep-7, 0x1.a022bcp-13,
                                   0x1.756c2p-19};
 constexpr double kSinhDouble[] = {0x1.5555555555555p-3,  0x1.111111111119bp-7,

@@ -17,8 +17,7 @@ namespace {
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
 constexpr double kNan = std::numeric_limits<double>::quiet_NaN();
 
-/// Table log: (log(1 + f) - f + f^2/2) / f^3, error relative to log(1 + f)
-/// 2^-LOGBITS.
+// Table log: (log(1 + f) - f + f^2/2) / f^3. 2^-27.3, 2^-59.0.
 constexpr double kLogSingle[] = {0x1.555554p-2,  -0x1.000228p-2, 0x1.99a032p-3,
                                  -0x1.54723cp-3, 0x1.22d718p-3,  -0x1.0d8272p-3,
                                  0x1.056ba2p-3,  -0x1.38e782p-4};

@@ -19,7 +19,8 @@ namespace {
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
 constexpr double kNan = std::numeric_limits<double>::quiet_NaN();
 
-// Table atanh_tail: (atanh(s) / s - 1 - s^2 / 3) / s^4 in s^2.
+// Table atanh_tail: (atanh(s) / s - 1 - s^2 / 3) / s^4 in s^2. 2^-36.7,
+// 2^-73.4.
 constexpr double kTailSingle[] = {0x1.999ap-3, 0x1.245278p-3, 0x1.dfa3bap-4};
 constexpr double kTailDouble[] = {0x1.9999999999996p-3, 0x1.2492492492f54p-3,
                                   0x1.c71c71c595effp-4, 0x1.745d1829bc951p-4,

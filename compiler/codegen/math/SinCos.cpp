@@ -10,21 +10,21 @@ using namespace mlir;
 namespace tenon::lanes {
 namespace {
 
-// Table sin: (sin(x) / x - 1) / x^2 in x^2.
+// Table sin: (sin(x) / x - 1) / x^2 in x^2. 2^-27.8, 2^-63.2.
 constexpr double kSinSingle[] = {-0x1.555546p-3, 0x1.110774p-7,
                                  -0x1.9951ecp-13};
 constexpr double kSinDouble[] = {-0x1.5555555555555p-3,  0x1.1111111111069p-7,
                                  -0x1.a01a019ffe521p-13, 0x1.71de3a33a518p-19,
                                  -0x1.ae642c50d0fbp-26,  0x1.6109bcb1822e8p-33,
                                  -0x1.9ffcfea42ccp-41};
-// Table cos: (cos(x) - 1 + x^2 / 2) / x^4 in x^2.
+// Table cos: (cos(x) - 1 + x^2 / 2) / x^4 in x^2. 2^-32.9, 2^-68.9.
 constexpr double kCosSingle[] = {0x1.55554ap-5, -0x1.6c0c28p-10,
                                  0x1.99e80cp-16};
 constexpr double kCosDouble[] = {0x1.5555555555555p-5,  -0x1.6c16c16c16b3p-10,
                                  0x1.a01a019ffcb8ep-16, -0x1.27e4fb5a22d8dp-22,
                                  0x1.1eed6f8534b15p-29, -0x1.93745aa66beccp-37,
                                  0x1.9db2c86416749p-45};
-// Table tan: (tan(x) / x - 1) / x^2 in x^2.
+// Table tan: (tan(x) / x - 1) / x^2 in x^2. 2^-29.5, 2^-56.1.
 constexpr double kTanSingle[] = {0x1.55556p-2,  0x1.110d9ap-3, 0x1.badaep-5,
                                  0x1.5cb26ap-6, 0x1.632124p-7, 0x1.5fdb84p-14,
                                  0x1.1f1202p-8};

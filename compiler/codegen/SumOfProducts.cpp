@@ -1,0 +1,143 @@
+// SPDX-License-Identifier: Apache-2.0
+// Takes the element of a kernel apart into a sum of products.
+#include "compiler/codegen/SumOfProducts.h"
+
+using namespace mlir;
+
+namespace tenon {
+
+/// The operand of any casts to wider floats around a load.
+static Element throughCasts(Element element) {
+  while (element->kind == ElementKind::Apply && element->fn == ScalarFn::Cast &&
+         isa<FloatType>(element->type))
+    element = element->operands[0];
+  return element;
+}
+
+/// Finds the only reduction of `element`; false when there are others.
+static bool findReduce(Element element, Element &found,
+                       llvm::SmallPtrSetImpl<Element> &seen) {
+  if (!seen.insert(element).second)
+    return true;
+  if (element->kind == ElementKind::Reduce) {
+    if (found || element->reduce != ReduceKind::Sum)
+      return false;
+    found = element;
+    return true; // what is inside is looked at by the caller
+  }
+  return llvm::all_of(element->operands, [&](Element operand) {
+    return findReduce(operand, found, seen);
+  });
+}
+
+/// Whether any index in `element` is computed from data.
+static bool isComputed(ElementBuilder &builder, Element load) {
+  bool computed = false;
+  for (const IndexExpr &index : load->indices)
+    index.walkSymbols([&](llvm::StringRef name) {
+      computed |= builder.findComputed(name) != nullptr;
+    });
+  return computed;
+}
+
+/// Names the variables of the nest and the result's index over them.
+static void makeNest(KernelElements &elements, const TileSchedule &schedule,
+                     SumOfProducts &sum) {
+  ElementBuilder &builder = elements.builder();
+  llvm::SmallVector<IndexExpr> values;
+  for (auto [i, size] : llvm::enumerate(schedule.loops)) {
+    if (i != schedule.laneLoop) {
+      sum.loops.push_back(builder.variable(size));
+      values.push_back(sum.loops.back().expr());
+      continue;
+    }
+    sum.panel = builder.variable(IndexExpr::ceilDiv(size, schedule.panel));
+    sum.part = builder.variable(schedule.panel / schedule.lanes);
+    sum.lane = builder.variable(schedule.lanes);
+    sum.loops.push_back(sum.panel);
+    values.push_back(sum.panel.expr() * schedule.panel +
+                     sum.part.expr() * schedule.lanes + sum.lane.expr());
+  }
+  Sizes sizes = sizesOf(elements.kernel().getResult(0));
+  sum.index.resize(sizes.size());
+  for (unsigned loop = 0; loop < schedule.loops.size(); ++loop) {
+    llvm::SmallVector<unsigned> dims;
+    Sizes joined;
+    for (unsigned d = 0; d < sizes.size(); ++d)
+      if (schedule.loopOf[d] == loop) {
+        dims.push_back(d);
+        joined.push_back(sizes[d]);
+      }
+    auto parts = builder.delinearize(values[loop], joined);
+    for (auto [d, part] : llvm::zip(dims, parts))
+      sum.index[d] = part;
+  }
+}
+
+std::optional<SumOfProducts> takeApart(KernelElements &elements,
+                                       const TileSchedule &schedule) {
+  KernelOp kernel = elements.kernel();
+  if (kernel.getNumResults() != 1)
+    return std::nullopt;
+  SumOfProducts sum;
+  makeNest(elements, schedule, sum);
+  sum.root = elements.at(kernel.getYielded(0), sum.index);
+  llvm::SmallPtrSet<Element, 16> seen;
+  if (!findReduce(sum.root, sum.reduce, seen) || !sum.reduce)
+    return std::nullopt;
+  Element body = sum.reduce->operands[0];
+  if (body->kind == ElementKind::Guard) {
+    Element outside = body->operands[1];
+    if (outside->kind != ElementKind::Constant || outside->number.real != 0 ||
+        outside->number.integer != 0)
+      return std::nullopt;
+    sum.bounds.append(body->bounds.begin(), body->bounds.end());
+    body = body->operands[0];
+  }
+  if (body->kind != ElementKind::Apply || body->fn != ScalarFn::Mul ||
+      !(body->type.isF32() || body->type.isF64()))
+    return std::nullopt;
+  Element a = throughCasts(body->operands[0]);
+  Element b = throughCasts(body->operands[1]);
+  if (a->kind != ElementKind::Load || b->kind != ElementKind::Load ||
+      isComputed(elements.builder(), a) || isComputed(elements.builder(), b))
+    return std::nullopt;
+  FreeVariables free(elements.builder());
+  auto onLanes = [&](Element load) {
+    return free.dependsOn(load, sum.lane.name) ||
+           free.dependsOn(load, sum.panel.name);
+  };
+  if (onLanes(a) == onLanes(b))
+    return std::nullopt;
+  sum.vectorLoad = onLanes(a) ? a : b;
+  sum.scalarLoad = onLanes(a) ? b : a;
+  for (const IndexBound &bound : sum.bounds)
+    if (free.dependsOn(bound.value, sum.lane.name) ||
+        !free.of(bound.bound).empty())
+      return std::nullopt;
+  return sum;
+}
+
+IndexExpr columnTiles(const TileSchedule &schedule) {
+  return IndexExpr::ceilDiv(schedule.loops[schedule.laneLoop],
+                            schedule.vectors * schedule.lanes);
+}
+
+IndexExpr rowTiles(const TileSchedule &schedule) {
+  const IndexExpr &size = schedule.loops[schedule.rowLoop];
+  std::optional<int64_t> known = size.constant();
+  if (known) // the last tile overlaps the one before
+    return (*known + schedule.rows - 1) / schedule.rows;
+  IndexExpr whole = IndexExpr::floorDiv(size, schedule.rows);
+  return whole + (size - whole * schedule.rows);
+}
+
+IndexExpr tileExtent(const TileSchedule &schedule) {
+  IndexExpr extent = columnTiles(schedule) * rowTiles(schedule);
+  for (unsigned i = 0; i < schedule.loops.size(); ++i)
+    if (i != schedule.rowLoop && i != schedule.laneLoop)
+      extent = extent * schedule.loops[i];
+  return extent;
+}
+
+} // namespace tenon

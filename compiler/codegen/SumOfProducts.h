@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: Apache-2.0
+// Recognises a kernel whose heart is one sum of products, by its element
+// alone: every matrix product and every convolution that is not depthwise
+//
+//   f( sum over k... of [guard] x[...] * w[...] , other loads )
+//
+// One operand (the vector operand) runs along the result's last dimension in
+// memory; the other (the scalar operand) does not depend on it. A register
+// tile then takes several rows of the scalar operand times several vectors.
+#ifndef TENON_COMPILER_CODEGEN_SUMOFPRODUCTS_H
+#define TENON_COMPILER_CODEGEN_SUMOFPRODUCTS_H
+
+#include "compiler/ir/graph/FreeVariables.h"
+#include "compiler/ir/graph/KernelElements.h"
+#include "compiler/ir/kernel/TargetFacts.h"
+
+namespace tenon {
+
+/// How a tile kernel walks its result. Loops are dimensions of the result, or
+/// several joined; all but `rowLoop` and `laneLoop` are outer loops.
+struct TileSchedule {
+  Sizes loops;
+  llvm::SmallVector<unsigned> loopOf; // loop of each result dimension
+  unsigned rowLoop = 0, laneLoop = 0;
+  int64_t rows = 1;    // rows of the tile
+  int64_t vectors = 1; // vectors of the tile
+  int64_t lanes = 1;   // elements of a vector
+  /// Result columns come in panels of this many, in which the vector operand
+  /// may be packed; a multiple of `lanes`.
+  int64_t panel = 1;
+  std::string reason;
+};
+
+/// Columns of one panel of packed weights; the same for all targets, so that
+/// an engine stores them once.
+inline constexpr int64_t kPanelColumns = 16;
+
+/// The parts of the element, over the variables of a nest.
+struct SumOfProducts {
+  Element root = nullptr;   // the result's element
+  Element reduce = nullptr; // the sum inside it
+  Element scalarLoad = nullptr, vectorLoad = nullptr;
+  llvm::SmallVector<IndexBound> bounds; // where the product counts
+  // The variables: one per loop; of the lane loop instead panel, part of the
+  // panel, lane.
+  llvm::SmallVector<IndexVariable> loops;
+  IndexVariable panel, part, lane;
+  llvm::SmallVector<IndexExpr> index; // of the result
+};
+
+/// Takes the element apart along `schedule`; absent when it does not fit.
+std::optional<SumOfProducts> takeApart(KernelElements &elements,
+                                       const TileSchedule &schedule);
+
+/// Chooses a tile schedule; absent when the kernel is no such sum or a tile
+/// would not pay.
+std::optional<TileSchedule> chooseTileSchedule(KernelElements &elements,
+                                               const TargetFacts &facts);
+
+/// Units of the parallel range: outer loops x column tiles x row tiles.
+IndexExpr tileExtent(const TileSchedule &schedule);
+/// Row tiles of a loop of `size` rows: whole tiles and, where the size is not
+/// known to hold one, single rows.
+IndexExpr rowTiles(const TileSchedule &schedule);
+IndexExpr columnTiles(const TileSchedule &schedule);
+
+} // namespace tenon
+
+#endif // TENON_COMPILER_CODEGEN_SUMOFPRODUCTS_H
