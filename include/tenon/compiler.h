@@ -51,6 +51,11 @@ typedef struct tenon_compile_options {
   uint32_t threads;     /* 0: one per core */
   tenon_progress progress;
   void *progress_user;
+  /* tenon_reference_execute: most bytes of tensors at a time; 0: no limit. */
+  uint64_t memory_limit_bytes;
+  /* 1: the result of every node is an output of the engine, to find out which
+   * one goes wrong. */
+  uint32_t expose_nodes;
 } tenon_compile_options;
 
 /* A compiled model in memory, or the report of why there is none. */
@@ -111,8 +116,10 @@ TENON_API tenon_status tenon_reference_output(const tenon_reference_run *run,
                                               tenon_host_tensor *tensor);
 TENON_API void tenon_reference_destroy(tenon_reference_run *run);
 
-/* The inputs of a model without compiling it, as JSON:
- * {"version":1,"inputs":[{"name","type","dims":[number or text]}]}. */
+/* The inputs and outputs of a model without compiling it, as its file declares
+ * them: {"version":1,"name","inputs":[{"name","type","dims":[number or symbol
+ * name]}],"outputs":[the same],"symbols":[{"name","min","max" (absent: none),
+ * "optimum" (0: not chosen)}],"nodes"}. */
 TENON_API tenon_status tenon_model_signature(
     const tenon_compile_options *options, tenon_compilation **report);
 
