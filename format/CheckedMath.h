@@ -43,6 +43,12 @@ inline int64_t ceilDivide(int64_t a, int64_t positive) {
   return a / positive + (a % positive > 0 ? 1 : 0);
 }
 
+/// Remainder of floorDivide: never negative. The divisor is positive.
+inline int64_t floorRemainder(int64_t a, int64_t positive) {
+  int64_t rest = a % positive;
+  return rest < 0 ? rest + positive : rest;
+}
+
 /// The multiple of `alignment` (a power of two) at or above `value`; nothing
 /// when it does not fit.
 inline std::optional<int64_t> checkedAlign(int64_t value, int64_t alignment) {

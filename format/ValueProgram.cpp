@@ -29,7 +29,7 @@ std::optional<int64_t> apply(ValueOp op, int64_t a, int64_t b) {
   case ValueOp::ceilDiv:
     return ceilDivide(a, b);
   case ValueOp::mod:
-    return a - floorDivide(a, b) * b;
+    return floorRemainder(a, b);
   case ValueOp::min:
     return std::min(a, b);
   case ValueOp::max:

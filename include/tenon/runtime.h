@@ -103,10 +103,10 @@ typedef enum tenon_status {
 } tenon_status;
 
 /* Name of a status, "TENON_BAD_SHAPE"; "TENON_UNKNOWN" for other numbers. */
-TENON_API const char *tenon_status_name(tenon_status status);
+TENON_API const char *tenon_status_name(int status);
 
 /* Exit code of a command that fails so: 0, 1, 2, 3, 4 or 70. */
-TENON_API int tenon_status_exit_code(tenon_status status);
+TENON_API int tenon_status_exit_code(int status);
 
 /* Text of the last failure on this thread, "" when there was none. Valid
  * until the next failing call on this thread; at most 4 KiB. */
@@ -134,10 +134,10 @@ typedef enum tenon_type {
 } tenon_type;
 
 /* Short name, "f32"; "?" for other numbers. */
-TENON_API const char *tenon_type_name(tenon_type type);
+TENON_API const char *tenon_type_name(int type);
 
 /* Bits of one element; 0 for TENON_STRING and other numbers. */
-TENON_API uint32_t tenon_type_bits(tenon_type type);
+TENON_API uint32_t tenon_type_bits(int type);
 
 /* Sets the first field of a structure to its size and the rest to zero. In
  * C++ also: tenon_engine_info info = {}; info.struct_size = sizeof info; */

@@ -6,6 +6,7 @@
 #include "format/ElementType.h"
 
 #include <cstdio>
+#include <limits>
 
 namespace tenon::runtime {
 
@@ -42,6 +43,12 @@ TENON_SAME_CODE(internal, TENON_INTERNAL);
 
 constexpr int kExitCodeDivisor = 100;
 
+/// Numbers that name no type become 0, which names none either.
+format::ElementType toElementType(int type) {
+  bool fits = type > 0 && type <= std::numeric_limits<uint8_t>::max();
+  return static_cast<format::ElementType>(fits ? type : 0);
+}
+
 } // namespace
 
 tenon_status report(tenon_status code, const char *message) {
@@ -66,7 +73,7 @@ const char *tenon_version_text(void) {
       TENON_VERSION_MINOR) "." TENON_TEXT(TENON_VERSION_PATCH);
 }
 
-const char *tenon_status_name(tenon_status status) {
+const char *tenon_status_name(int status) {
   switch (status) {
   case TENON_OK:
     return "TENON_OK";
@@ -106,20 +113,18 @@ const char *tenon_status_name(tenon_status status) {
   return "TENON_UNKNOWN";
 }
 
-int tenon_status_exit_code(tenon_status status) {
-  return static_cast<int>(status) / tenon::runtime::kExitCodeDivisor;
+int tenon_status_exit_code(int status) {
+  return status / tenon::runtime::kExitCodeDivisor;
 }
 
 const char *tenon_error_message(void) {
   return tenon::runtime::messageOfThread();
 }
 
-const char *tenon_type_name(tenon_type type) {
-  return tenon::format::elementName(
-      static_cast<tenon::format::ElementType>(type));
+const char *tenon_type_name(int type) {
+  return tenon::format::elementName(tenon::runtime::toElementType(type));
 }
 
-uint32_t tenon_type_bits(tenon_type type) {
-  return tenon::format::elementBits(
-      static_cast<tenon::format::ElementType>(type));
+uint32_t tenon_type_bits(int type) {
+  return tenon::format::elementBits(tenon::runtime::toElementType(type));
 }

@@ -184,6 +184,8 @@ Status Context::checkFaults() {
   auto *words = reinterpret_cast<int64_t *>(faults.data());
   size_t count = program.steps.size();
   uint64_t bytes = count * sizeof(int64_t);
+  if (count == 0)
+    return {};
   if (!device.sharesHostMemory()) {
     TENON_TRY(
         device.copy(faultCopy.data(), words, bytes, CopyKind::fromDevice));

@@ -123,7 +123,8 @@ public:
   /// All memory there is, bytes: what is planned beyond it is refused.
   virtual uint64_t memoryBytes() const = 0;
 
-  /// Copies between host and device memory; done when it returns.
+  /// Copies between host and device memory; done when it returns. Never
+  /// called for zero bytes.
   virtual Status copy(void *to, const void *from, uint64_t bytes,
                       CopyKind kind) = 0;
 

@@ -109,7 +109,7 @@ Result<uint32_t> Engine::chooseVariant(const EngineOptions &options) const {
 
 Status Engine::placeConstants() {
   Bytes constants = parts.constants;
-  if (runDevice->sharesHostMemory()) {
+  if (runDevice->sharesHostMemory() || constants.empty()) {
     deviceConstants = constants.data();
     return {};
   }

@@ -41,12 +41,13 @@ TENON_TEST_KERNEL void testGather(void *const *buffers, const int64_t *sizes,
   auto *index = static_cast<const int64_t *>(buffers[1]);
   auto *y = static_cast<float *>(buffers[2]);
   auto *fault = static_cast<int64_t *>(buffers[3]);
+  constexpr int64_t kOutOfRange = tenon::format::makeFaultWord(
+      tenon::format::FaultReason::indexOutOfRange, 1, 0);
   for (int64_t i = begin; i < end; ++i) {
     int64_t at = index[i];
     if (at < 0 || at >= sizes[0]) {
-      *fault = tenon::format::makeFaultWord(
-          tenon::format::FaultReason::indexOutOfRange, 1,
-          static_cast<int32_t>(at));
+      *fault =
+          kOutOfRange | static_cast<int64_t>(static_cast<uint64_t>(at) << 32);
       at = 0;
     }
     y[i] = x[at];

@@ -60,9 +60,12 @@ Result<void *> NullDevice::allocate(uint64_t bytes, Place) {
   constexpr uint64_t kAlignment = format::kBufferAlignment;
   if (bytes == 0)
     return static_cast<void *>(nullptr);
-  uint64_t rounded = (bytes + kAlignment - 1) / kAlignment * kAlignment;
-  void *memory =
-      rounded < bytes ? nullptr : std::aligned_alloc(kAlignment, rounded);
+  void *memory = nullptr;
+  uint64_t rounded = 0;
+  if (bytes <= kMemoryBytes) {
+    rounded = (bytes + kAlignment - 1) / kAlignment * kAlignment;
+    memory = std::aligned_alloc(kAlignment, rounded);
+  }
   if (!memory)
     return Status(Code::outOfMemory,
                   "no memory for " + std::to_string(bytes) + " bytes");

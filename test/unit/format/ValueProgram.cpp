@@ -73,6 +73,13 @@ TEST(ValueProgram, divisionTakesPositiveDivisorsOnly) {
   }
 }
 
+TEST(ValueProgram, remaindersAtTheLimits) {
+  EXPECT_EQ(compute(ValueOp::mod, kMin, kMax), kMax - 1);
+  EXPECT_EQ(compute(ValueOp::mod, -1, kMax), kMax - 1);
+  EXPECT_EQ(compute(ValueOp::floorDiv, kMin, kMax), -2);
+  EXPECT_EQ(compute(ValueOp::ceilDiv, kMin, kMax), -1);
+}
+
 TEST(ValueProgram, theErrorNamesTheFormulaAndTheNumbers) {
   std::array<int64_t, 2> symbols = {kMax, 2};
   auto values = evaluateValues(makeBinary(ValueOp::mul), symbols);

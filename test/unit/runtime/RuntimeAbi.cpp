@@ -441,12 +441,12 @@ TEST(RuntimeStatus, hundredsAreExitCodes) {
 }
 
 TEST(RuntimeStatus, namesAndTypesOfAnyNumber) {
-  EXPECT_STREQ(tenon_status_name(static_cast<tenon_status>(999)),
-               "TENON_UNKNOWN");
+  EXPECT_STREQ(tenon_status_name(999), "TENON_UNKNOWN");
   EXPECT_STREQ(tenon_type_name(TENON_BF16), "bf16");
   EXPECT_EQ(tenon_type_bits(TENON_I4), 4u);
   EXPECT_EQ(tenon_type_bits(TENON_STRING), 0u);
-  EXPECT_STREQ(tenon_type_name(static_cast<tenon_type>(77)), "?");
+  EXPECT_STREQ(tenon_type_name(77), "?");
+  EXPECT_STREQ(tenon_type_name(1 + 256), "?"); // not cut to a byte
 }
 
 #if !defined(__SANITIZE_ADDRESS__) && !__has_feature(address_sanitizer) &&     \
