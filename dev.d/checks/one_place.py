@@ -55,8 +55,9 @@ def problems():
                 any(tree.inside(name, folder) for folder in FREE):
             continue
         for op, line in uses(name, ops):
+            first = (name, op) not in used
             used.add((name, op))
-            if (name, op) not in allowed:
+            if first and (name, op) not in allowed:
                 yield Problem(name, line, f"names the core op {op}: ask "
                               f"TensorBody, or list it in {ALLOWED} with "
                               "the reason")
