@@ -9,7 +9,9 @@
 #include "tools/tenon/HelpText.h"
 #include "tools/tenon/Json.h"
 
-#include <deque>
+#include <cerrno>
+#include <cstdio>
+#include <cstring>
 #include <fmt/format.h>
 #include <functional>
 
@@ -96,8 +98,14 @@ CommandLine::CommandLine() {
 std::string CommandLine::wordingOf(const CLI::ParseError &error,
                                    const CLI::App &at) {
   std::vector<std::string> left = app.remaining(true);
-  if (left.empty())
-    return error.what();
+  if (left.empty()) {
+    std::string text = error.what();
+    size_t counted = text.find(": 1 required ");
+    return counted == std::string::npos
+               ? text
+               : text.substr(0, counted) + ": found nothing behind it; "
+                                           "allowed: one value";
+  }
   std::string found = left.front();
   bool isFlag = found.starts_with("-");
   std::vector<std::string> names;
@@ -164,7 +172,13 @@ int CommandLine::run(int count, char **words) {
 } // namespace
 
 int runCommandLine(int count, char **words) {
-  return CommandLine().run(count, words);
+  int code = CommandLine().run(count, words);
+  // What was printed may still be on its way: a full disk shows only now.
+  if (std::fflush(stdout) == 0 && !std::ferror(stdout))
+    return code;
+  fmt::print(stderr, "tenon: standard output cannot be written to ({}) [{}]\n",
+             std::strerror(errno), tenon_status_name(TENON_WRITE_FAILED));
+  return tenon_status_exit_code(TENON_WRITE_FAILED);
 }
 
 } // namespace tenon::cli

@@ -165,7 +165,7 @@ void addFlags(CLI::App &app, BenchArguments &arguments) {
   addExecution(app, arguments.execution);
   addStyle(app, arguments.style);
   app.footer("Inputs are random unless given. Percentages of the machine's "
-             "limit need 'tenon devices --probe' once.\n\n"
+             "limit need\n'tenon devices --probe' once.\n\n"
              "  tenon bench model.tenon --duration 3 --threads 2\n"
              "  tenon bench model.onnx --shape x=1x3x224x224 --per-kernel\n");
 }
