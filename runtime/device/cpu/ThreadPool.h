@@ -72,13 +72,13 @@ private:
   uint64_t spinNs;
   pid_t owner;
 
-  // Written by the caller before a command, read by workers after taking a
-  // part of it.
-  Task jobTask = nullptr;
-  const void *jobArgument = nullptr;
-
+  // All that a job writes, in one cache line, which is all that has to travel
+  // to the workers. Above are fields that never change.
   /// The job's number, shifted, with its number of parts below.
   alignas(64) std::atomic<uint64_t> command{0};
+  /// Written before a command, read after taking a part of it.
+  Task jobTask = nullptr;
+  const void *jobArgument = nullptr;
   std::atomic<bool> isStopping{false};
   /// Workers that sleep or are about to, and what they sleep on.
   alignas(64) std::atomic<uint32_t> numSleepers{0};
