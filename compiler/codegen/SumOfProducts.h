@@ -12,6 +12,7 @@
 
 #include "compiler/ir/graph/FreeVariables.h"
 #include "compiler/ir/graph/KernelElements.h"
+#include "compiler/ir/graph/PanelColumns.h"
 #include "compiler/ir/kernel/TargetFacts.h"
 
 namespace tenon {
@@ -30,10 +31,6 @@ struct TileSchedule {
   int64_t panel = 1;
   std::string reason;
 };
-
-/// Columns of one panel of packed weights; the same for all targets, so that
-/// an engine stores them once.
-inline constexpr int64_t kPanelColumns = 16;
 
 /// The parts of the element, over the variables of a nest.
 struct SumOfProducts {
