@@ -2,7 +2,12 @@
 // The compiler's table of contents: every pass in order, each with its reason.
 #include "compiler/driver/Pipeline.h"
 #include "compiler/fuse/FormKernels.h"
+#include "compiler/transform/CancelTransposes.h"
+#include "compiler/transform/ChooseLayout.h"
 #include "compiler/transform/FoldConstants.h"
+#include "compiler/transform/FoldScale.h"
+#include "compiler/transform/MoveTransposes.h"
+#include "compiler/transform/PackWeights.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Pass/PassManager.h"
 #include "mlir/Transforms/Passes.h"
@@ -27,6 +32,26 @@ static LogicalResult runFoldConstants(ModuleOp module, const PassContext &) {
   return onMain(module, foldConstants);
 }
 
+static LogicalResult runFoldScale(ModuleOp module, const PassContext &) {
+  return onMain(module, foldScale);
+}
+
+static LogicalResult runChooseLayout(ModuleOp module, const PassContext &) {
+  return onMain(module, chooseLayout);
+}
+
+static LogicalResult runMoveTransposes(ModuleOp module, const PassContext &) {
+  return onMain(module, moveTransposes);
+}
+
+static LogicalResult runCancelTransposes(ModuleOp module, const PassContext &) {
+  return onMain(module, cancelTransposes);
+}
+
+static LogicalResult runPackWeights(ModuleOp module, const PassContext &) {
+  return onMain(module, packWeights);
+}
+
 static LogicalResult runFormKernels(ModuleOp module, const PassContext &) {
   return onMain(module, formKernels);
 }
@@ -40,6 +65,29 @@ static constexpr Pass kSharedPasses[] = {
      "what depends on constants alone is computed once, by the reference, so "
      "that later passes see weights",
      runFoldConstants},
+    {"fold-scale",
+     "weights are known now; before the layout is chosen, while a factor per "
+     "channel is still easy to see",
+     runFoldScale},
+    {"fold-scaled-weights", "the layout asks whether filters are known",
+     runFoldConstants},
+    {"choose-layout", "on the model's own ops, before their dimensions move",
+     runChooseLayout},
+    {"move-transposes",
+     "the layout put transposes around every convolution: those between two "
+     "of them must meet",
+     runMoveTransposes},
+    {"cancel-transposes",
+     "what met and what only renames dimensions of size 1 goes away",
+     runCancelTransposes},
+    {"fold-moved-constants",
+     "constants that were transposed on the way become constants again, of "
+     "which weights can be packed",
+     runFoldConstants},
+    {"pack-weights",
+     "last on the shared graph: what follows would fold the packed constants "
+     "back, and all targets read the same",
+     runPackWeights},
 };
 
 static constexpr Pass kTargetPasses[] = {
