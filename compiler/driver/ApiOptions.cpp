@@ -84,6 +84,7 @@ Failure readOptions(const tenon_compile_options *given, CompileOptions &options,
   options.dumpAt = textOrEmpty(known.dump_at);
   options.dumpDir = textOrEmpty(known.dump_dir);
   options.threads = known.threads;
+  options.exposeNodes = known.expose_nodes;
   if (known.progress)
     options.progress = [call = known.progress, user = known.progress_user](
                            const std::string &stage, double fraction) {

@@ -66,7 +66,18 @@ std::string textOf(Object object) {
 std::string checkReport(const CheckedModel &model) {
   Object report = failureObject(model.failure);
   report["check_ms"] = model.checkMs;
-  report["memory"] = Object{{"weights_bytes", model.weightsBytes}};
+  if (model.failure)
+    return textOf(std::move(report));
+  Array slow;
+  for (const SlowKernel &kernel : model.slow)
+    slow.push_back(
+        Object{{"nodes", clean(kernel.nodes)}, {"why", clean(kernel.why)}});
+  report["slow"] = std::move(slow);
+  report["predicted"] = Object{{"kernels", model.kernels},
+                               {"distinct_kernels", model.distinctKernels},
+                               {"build_ms", model.predictedBuildMs}};
+  report["memory"] = Object{{"planned_peak_bytes", model.plannedPeakBytes},
+                            {"weights_bytes", model.weightsBytes}};
   return textOf(std::move(report));
 }
 

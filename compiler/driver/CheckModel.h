@@ -1,21 +1,30 @@
 // SPDX-License-Identifier: Apache-2.0
 // What a compilation would meet, without compiling: every unsupported node,
-// nodes that will be slow, memory, and how long the build would take.
+// kernels that will be slow, memory, and how long the build would take.
 #ifndef TENON_COMPILER_DRIVER_CHECKMODEL_H
 #define TENON_COMPILER_DRIVER_CHECKMODEL_H
 
 #include "compiler/driver/Options.h"
 #include "compiler/driver/Outcome.h"
 
-#include <cstdint>
-
 namespace tenon {
+
+/// A kernel that computes, and for which there is no fast schedule.
+struct SlowKernel {
+  std::string nodes;
+  std::string why;
+};
 
 struct CheckedModel {
   Failure failure;
-  int64_t nodes = 0;
-  int64_t weightsBytes = 0;
   double checkMs = 0;
+  // Of the first target; only without a failure:
+  std::vector<SlowKernel> slow;
+  int64_t kernels = 0;
+  int64_t distinctKernels = 0;
+  double predictedBuildMs = 0;
+  int64_t plannedPeakBytes = 0;
+  int64_t weightsBytes = 0;
 };
 
 CheckedModel checkModel(const CompileOptions &options);

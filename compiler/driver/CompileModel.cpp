@@ -3,10 +3,9 @@
 #include "compiler/driver/CompileModel.h"
 #include "compiler/driver/CompileTarget.h"
 #include "compiler/driver/LoadModel.h"
+#include "compiler/driver/PredictMemory.h"
 #include "compiler/driver/VerifyKernels.h"
 #include "format/AtomicFile.h"
-#include "format/MemoryPlan.h"
-#include "format/ValueProgram.h"
 #include "llvm/Support/JSON.h"
 #include <chrono>
 
@@ -26,7 +25,6 @@ public:
   CompiledModel run();
 
 private:
-  Failure simplify();
   Failure compileTargets();
   Failure verify();
   Failure assemble();
@@ -43,24 +41,6 @@ private:
   std::vector<CompiledTarget> targets;
   CompiledModel result;
 };
-
-Failure ModelCompiler::simplify() {
-  step("simplifying the graph", 0.1);
-  llvm::Expected<std::unique_ptr<Target>> null = createTarget("null");
-  if (!null)
-    return Failure::of(FailureKind::Internal, llvm::toString(null.takeError()));
-  PassContext passes{(*null)->facts(), options};
-  std::vector<PassTime> times;
-  std::string diagnostics;
-  ScopedDiagnosticHandler handler(module.getContext(),
-                                  [&](Diagnostic &diagnostic) {
-                                    diagnostics += diagnostic.str() + "\n";
-                                    return success();
-                                  });
-  if (failed(runPasses(sharedPasses(), module, passes, times)))
-    return Failure::of(FailureKind::Internal, diagnostics);
-  return {};
-}
 
 Failure ModelCompiler::compileTargets() {
   std::vector<std::string> names = options.targets;
@@ -157,12 +137,14 @@ Failure ModelCompiler::assemble() {
 
 CompiledModel ModelCompiler::run() {
   auto start = std::chrono::steady_clock::now();
-  for (auto stage : {&ModelCompiler::simplify, &ModelCompiler::compileTargets,
-                     &ModelCompiler::verify, &ModelCompiler::assemble}) {
-    result.failure = (this->*stage)();
-    if (result.failure)
-      break;
-  }
+  step("simplifying the graph", 0.1);
+  result.failure = simplifyModule(module, options);
+  for (auto stage : {&ModelCompiler::compileTargets, &ModelCompiler::verify,
+                     &ModelCompiler::assemble})
+    if (!result.failure)
+      result.failure = (this->*stage)();
+  if (!result.failure)
+    result.plannedPeakBytes = predictPeakBytes(targets.front().program);
   for (CompiledTarget &target : targets)
     result.targets.push_back(target.report);
   std::chrono::duration<double, std::milli> spent =
@@ -173,6 +155,23 @@ CompiledModel ModelCompiler::run() {
 }
 
 } // namespace
+
+Failure simplifyModule(ModuleOp module, const CompileOptions &options) {
+  llvm::Expected<std::unique_ptr<Target>> null = createTarget("null");
+  if (!null)
+    return Failure::of(FailureKind::Internal, llvm::toString(null.takeError()));
+  PassContext passes{(*null)->facts(), options};
+  std::vector<PassTime> times;
+  std::string diagnostics;
+  ScopedDiagnosticHandler handler(module.getContext(),
+                                  [&](Diagnostic &diagnostic) {
+                                    diagnostics += diagnostic.str() + "\n";
+                                    return success();
+                                  });
+  if (failed(runPasses(sharedPasses(), module, passes, times)))
+    return Failure::of(FailureKind::Internal, diagnostics);
+  return {};
+}
 
 CompiledModel compileModule(ModuleOp module, const CompileOptions &options) {
   std::string name = module.getName().value_or("").str();

@@ -31,7 +31,7 @@ struct CompiledModel {
   std::vector<std::byte> engine; // empty after a failure
   double buildMs = 0;
   int64_t weightsBytes = 0;
-  /// Arena at the optimum of every dimension, of the first target.
+  /// At the optimum of every dimension, of the first target.
   int64_t plannedPeakBytes = 0;
   std::vector<TargetReport> targets;
 };
@@ -42,6 +42,9 @@ CompiledModel compileModel(const CompileOptions &options);
 /// `main` on tensors. The module is simplified in place.
 CompiledModel compileModule(mlir::ModuleOp module,
                             const CompileOptions &options);
+
+/// Runs the passes that no target takes part in over `module`.
+Failure simplifyModule(mlir::ModuleOp module, const CompileOptions &options);
 
 /// `engine` to a file, complete or not at all.
 Failure writeEngine(const std::vector<std::byte> &engine,

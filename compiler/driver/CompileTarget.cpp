@@ -49,40 +49,33 @@ std::string textOf(llvm::Error error) {
 
 } // namespace
 
-static Failure planAndCompile(CompiledTarget &result,
-                              const CompileOptions &options) {
+/// Chooses a schedule for every kernel and writes the launch list, in which
+/// every launch is a kernel of its own until equal ones are known.
+static LogicalResult planLaunches(CompiledTarget &result,
+                                  PlannedConstants constants) {
   auto main = result.module->lookupSymbol<func::FuncOp>("main");
-  std::vector<KernelRequest> requests;
+  std::vector<KernelLaunch> launches;
+  std::vector<uint32_t> kernels;
   for (auto [i, kernel] : llvm::enumerate(launchedKernels(main))) {
     KernelPlan plan = planKernel(kernel, result.target->facts());
     plan.request.name = std::to_string(i) + "_" + plan.launch.name;
-    requests.push_back(plan.request);
+    launches.push_back(plan.launch);
+    kernels.push_back(i);
     result.plans.push_back(std::move(plan));
   }
-  CompileKernelsOptions compile;
-  compile.numThreads = options.threads;
-  if (isKernelStage(options.dumpAt))
-    compile.listener = [&](llvm::StringRef kernel, llvm::StringRef stage,
-                           llvm::StringRef text) {
-      dumpKernel(options, kernel, stage, text);
-    };
-  Clock::time_point start = Clock::now();
-  llvm::Expected<CompiledKernels> kernels =
-      compileKernels(*result.target, requests, compile);
-  if (!kernels)
-    return Failure::of(FailureKind::Internal, textOf(kernels.takeError()));
-  result.kernels = std::move(*kernels);
-  result.report.compileMs = millisecondsSince(start);
-  result.report.kernels = requests.size();
-  result.report.distinctKernels = result.kernels.image.entryOffsets.size();
-  result.report.codeBytes = result.kernels.image.bytes.size();
-  return {};
+  FailureOr<format::Program> program =
+      buildProgram(main, launches, kernels, constants);
+  if (failed(program))
+    return failure();
+  result.program = std::move(*program);
+  result.report.kernels = launches.size();
+  return success();
 }
 
-CompiledTarget compileTarget(ModuleOp shared, const std::string &name,
-                             const CompileOptions &options,
-                             format::ConstantPool &pool,
-                             std::deque<std::vector<char>> &owned) {
+CompiledTarget planTarget(ModuleOp shared, const std::string &name,
+                          const CompileOptions &options,
+                          format::ConstantPool &pool,
+                          std::deque<std::vector<char>> &owned) {
   CompiledTarget result;
   llvm::Expected<std::unique_ptr<Target>> target = createTarget(name);
   if (!target) {
@@ -102,23 +95,46 @@ CompiledTarget compileTarget(ModuleOp shared, const std::string &name,
       });
   PassContext context{result.target->facts(), options};
   if (failed(runPasses(targetPasses(), *result.module, context,
-                       result.report.passes))) {
+                       result.report.passes)) ||
+      failed(planLaunches(result, {pool, owned})))
     result.failure = Failure::of(FailureKind::Internal, diagnostics);
-    return result;
-  }
-  if ((result.failure = planAndCompile(result, options)))
-    return result;
-  std::vector<KernelLaunch> launches;
+  return result;
+}
+
+static Failure compilePlanned(CompiledTarget &result,
+                              const CompileOptions &options) {
+  std::vector<KernelRequest> requests;
   for (const KernelPlan &plan : result.plans)
-    launches.push_back(plan.launch);
-  auto main = result.module->lookupSymbol<func::FuncOp>("main");
-  FailureOr<format::Program> program =
-      buildProgram(main, launches, result.kernels.entries, {pool, owned});
-  if (failed(program)) {
-    result.failure = Failure::of(FailureKind::Internal, diagnostics);
-    return result;
-  }
-  result.program = std::move(*program);
+    requests.push_back(plan.request);
+  CompileKernelsOptions compile;
+  compile.numThreads = options.threads;
+  if (isKernelStage(options.dumpAt))
+    compile.listener = [&](llvm::StringRef kernel, llvm::StringRef stage,
+                           llvm::StringRef text) {
+      dumpKernel(options, kernel, stage, text);
+    };
+  Clock::time_point start = Clock::now();
+  llvm::Expected<CompiledKernels> kernels =
+      compileKernels(*result.target, requests, compile);
+  if (!kernels)
+    return Failure::of(FailureKind::Internal, textOf(kernels.takeError()));
+  result.kernels = std::move(*kernels);
+  for (format::Step &step : result.program.steps)
+    if (step.kind == format::StepKind::kernel)
+      step.kernel = result.kernels.entries[step.kernel];
+  result.report.compileMs = millisecondsSince(start);
+  result.report.distinctKernels = result.kernels.image.entryOffsets.size();
+  result.report.codeBytes = result.kernels.image.bytes.size();
+  return {};
+}
+
+CompiledTarget compileTarget(ModuleOp shared, const std::string &name,
+                             const CompileOptions &options,
+                             format::ConstantPool &pool,
+                             std::deque<std::vector<char>> &owned) {
+  CompiledTarget result = planTarget(shared, name, options, pool, owned);
+  if (!result.failure)
+    result.failure = compilePlanned(result, options);
   return result;
 }
 

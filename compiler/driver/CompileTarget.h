@@ -20,6 +20,13 @@ struct CompiledTarget {
   Failure failure;
 };
 
+/// Everything but the code: kernels formed, schedules chosen, the launch list
+/// written. Arguments as of compileTarget.
+CompiledTarget planTarget(mlir::ModuleOp shared, const std::string &name,
+                          const CompileOptions &options,
+                          format::ConstantPool &pool,
+                          std::deque<std::vector<char>> &owned);
+
 /// Compiles `shared` (which is not changed) for the target `name`. Constants
 /// go to `pool`; literals live in `owned`.
 CompiledTarget compileTarget(mlir::ModuleOp shared, const std::string &name,

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Reads, checks and imports a model file.
 #include "compiler/driver/LoadModel.h"
+#include "compiler/driver/ExposeNodes.h"
 #include "compiler/onnx/wire/ModelFile.h"
 #include "format/Hash.h"
 #include "llvm/Support/MemoryBuffer.h"
@@ -61,6 +62,8 @@ LoadedModel loadModelFile(MLIRContext &context, const CompileOptions &options) {
   if (!imported.problems.empty())
     result.failure = failureOf(imported.problems);
   result.module = std::move(imported.module);
+  if (result.module && options.exposeNodes)
+    exposeNodes(*result.module);
   return result;
 }
 

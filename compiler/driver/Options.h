@@ -25,6 +25,8 @@ struct CompileOptions {
   std::string dumpAt;
   /// Where dumps go; empty: standard error.
   std::string dumpDir;
+  /// Make every node's result an output (ExposeNodes.h).
+  bool exposeNodes = false;
   /// Threads that compile; 0: one per core.
   unsigned threads = 0;
   /// Told of progress: what is done now, and how much of all, in [0, 1].

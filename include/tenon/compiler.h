@@ -68,8 +68,10 @@ typedef struct tenon_compilation tenon_compilation;
 TENON_API tenon_status tenon_compile(const tenon_compile_options *options,
                                      tenon_compilation **compilation);
 
-/* Reads, imports and prices the model; builds nothing. The report lists
- * unsupported and slow nodes, predicted memory and build time. */
+/* Reads, imports and prices the model; builds nothing. The report has "version",
+ * "status" and "problems" as after tenon_compile, and for a supported model
+ * {"slow":[{"nodes","why"}],"predicted":{"kernels","distinct_kernels",
+ *  "build_ms"},"memory":{"planned_peak_bytes","weights_bytes"}}. */
 TENON_API tenon_status tenon_check(const tenon_compile_options *options,
                                    tenon_compilation **compilation);
 

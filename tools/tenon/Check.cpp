@@ -31,9 +31,9 @@ void printSlow(const Json &slow) {
   if (slow.empty())
     return;
   printHeading("Supported, and slow:");
-  Table table({"node", "why"});
+  Table table({"nodes", "why"});
   for (const Json &entry : slow)
-    table.addRow({textOf(entry, "node"), textOf(entry, "why")});
+    table.addRow({textOf(entry, "nodes"), textOf(entry, "why")});
   table.print();
 }
 
