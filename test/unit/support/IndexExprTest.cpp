@@ -98,7 +98,7 @@ TEST(IndexExpr, ProvesThatARemainderIsInRange) {
     IndexExpr rest = IndexExpr::mod(i * 3 + 1, divisor);
     EXPECT_TRUE(rest.isNonNegative(rangeOf)) << rest.str();
     EXPECT_TRUE((divisor - 1 - rest).isNonNegative(rangeOf)) << rest.str();
-    EXPECT_FALSE((divisor - 2 - rest).isNonNegative(rangeOf)) << rest.str();
+    EXPECT_FALSE((divisor - 3 - rest).isNonNegative(rangeOf)) << rest.str();
   }
   EXPECT_TRUE((i - IndexExpr::floorDiv(i, 3)).isNonNegative(rangeOf));
 }
