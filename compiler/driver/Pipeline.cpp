@@ -8,6 +8,7 @@
 #include "compiler/transform/FoldScale.h"
 #include "compiler/transform/MoveTransposes.h"
 #include "compiler/transform/PackWeights.h"
+#include "compiler/transform/SliceGathers.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Pass/PassManager.h"
 #include "mlir/Transforms/Passes.h"
@@ -34,6 +35,10 @@ static LogicalResult runFoldConstants(ModuleOp module, const PassContext &) {
 
 static LogicalResult runFoldScale(ModuleOp module, const PassContext &) {
   return onMain(module, foldScale);
+}
+
+static LogicalResult runSliceGathers(ModuleOp module, const PassContext &) {
+  return onMain(module, sliceGathers);
 }
 
 static LogicalResult runChooseLayout(ModuleOp module, const PassContext &) {
@@ -71,6 +76,10 @@ static constexpr Pass kSharedPasses[] = {
      runFoldScale},
     {"fold-scaled-weights", "the layout asks whether filters are known",
      runFoldConstants},
+    {"slice-gathers",
+     "known indices are a matter of index maps; before transposes move, which "
+     "pass slices but not gathers",
+     runSliceGathers},
     {"choose-layout", "on the model's own ops, before their dimensions move",
      runChooseLayout},
     {"move-transposes",

@@ -33,6 +33,7 @@ private:
   Value move(ResampleOp resample);
   Value move(WindowOp window);
   Value move(ReshapeOp reshape);
+  llvm::SmallVector<DimensionGroup> groupsInOrder(ReshapeOp reshape);
 
   std::optional<llvm::SmallVector<Value>> operandsInOrder(size_t rank);
   Value inOrder(Value operand);
@@ -184,32 +185,58 @@ Value TransposeMover::move(WindowOp window) {
   });
 }
 
+/// Where every dimension of the input is among those that are not 1, which
+/// alone decide in what order elements lie.
+static llvm::SmallVector<int64_t> placesOf(Value input) {
+  llvm::SmallVector<int64_t> places;
+  int64_t next = 0;
+  for (const IndexExpr &size : sizesOf(input))
+    places.push_back(size.isConstant(1) ? -1 : next++);
+  return places;
+}
+
+/// Sorts the groups of `reshape`'s operand, whose dimensions are `order` of
+/// the input, by where they are in it; empty when one is not in one place.
+llvm::SmallVector<DimensionGroup>
+TransposeMover::groupsInOrder(ReshapeOp reshape) {
+  auto groups = dimensionGroups(sizesOf(reshape.getInput()),
+                                sizesOf(reshape.getResult()));
+  if (!groups)
+    return {};
+  llvm::SmallVector<int64_t> places = placesOf(input);
+  llvm::SmallVector<std::pair<int64_t, DimensionGroup>> placed;
+  for (const DimensionGroup &group : *groups) {
+    llvm::SmallVector<int64_t> own;
+    for (unsigned dim = group.fromBegin; dim < group.fromEnd; ++dim)
+      if (places[order[dim]] >= 0)
+        own.push_back(places[order[dim]]);
+    llvm::sort(own);
+    if (!own.empty() &&
+        own.back() - own.front() + 1 != static_cast<int64_t>(own.size()))
+      return {};
+    placed.push_back({own.empty() ? -1 : own.front(), group});
+  }
+  // Groups that begin together hold no element order: any order will do, and
+  // the one they have is kept.
+  std::sort(placed.begin(), placed.end(), [](const auto &a, const auto &b) {
+    return std::pair(a.first, a.second.fromBegin) <
+           std::pair(b.first, b.second.fromBegin);
+  });
+  llvm::SmallVector<DimensionGroup> result;
+  for (const auto &[place, group] : placed)
+    result.push_back(group);
+  return result;
+}
+
 /// Splits and joins dimensions of the input itself. Where joined dimensions
 /// stand side by side in the input but in another order (a channel shuffle),
 /// what is left before the reshape transposes only among them.
 Value TransposeMover::move(ReshapeOp reshape) {
-  Sizes from = sizesOf(reshape.getInput()), to = sizesOf(reshape.getResult());
-  auto groups = dimensionGroups(from, to);
-  if (!groups)
-    return {};
-  auto placeOf = [&](const DimensionGroup &group) {
-    return *std::min_element(order.begin() + group.fromBegin,
-                             order.begin() + group.fromEnd);
-  };
-  llvm::SmallVector<DimensionGroup> placed(*groups);
-  llvm::sort(placed, [&](const auto &a, const auto &b) {
-    return placeOf(a) < placeOf(b);
-  });
   Permutation before, after;
-  Sizes sizes;
-  for (const DimensionGroup &group : placed) {
-    for (unsigned dim = group.fromBegin; dim < group.fromEnd; ++dim) {
-      int64_t first = before.size() - (dim - group.fromBegin);
-      int64_t end = first + group.fromEnd - group.fromBegin;
-      if (order[dim] < first || order[dim] >= end)
-        return {}; // dimensions from elsewhere are joined
-      before.push_back(order[dim]);
-    }
+  Sizes sizes, to = sizesOf(reshape.getResult());
+  for (const DimensionGroup &group : groupsInOrder(reshape)) {
+    before.append(order.begin() + group.fromBegin,
+                  order.begin() + group.fromEnd);
     for (unsigned dim = group.toBegin; dim < group.toEnd; ++dim) {
       after.push_back(dim);
       sizes.push_back(to[dim]);

@@ -116,6 +116,27 @@ TEST_F(MoveTransposesTest, ChannelShuffle) {
             (llvm::SmallVector<int64_t>{0, 1, 2, 4, 3}));
 }
 
+TEST_F(MoveTransposesTest, ShuffleThroughTheBatch) {
+  // Joins the batch of 1 with the channels, and rows with columns.
+  auto function = run(R"(
+    func.func @main(%x: tensor<1x2x3x4xf32>) -> tensor<1x2x3x2xf32> {
+      %t = tenon.transpose %x [0, 3, 1, 2]
+          : (tensor<1x2x3x4xf32>) -> tensor<1x4x2x3xf32>
+      %a = tenon.reshape %t : (tensor<1x4x2x3xf32>) -> tensor<2x2x6xf32>
+      %b = tenon.transpose %a [1, 0, 2]
+          : (tensor<2x2x6xf32>) -> tensor<2x2x6xf32>
+      %c = tenon.reshape %b : (tensor<2x2x6xf32>) -> tensor<2x1x2x2x3xf32>
+      %d = tenon.slice %c <"1", "0", "0", "0", "0"> [1, 1, 1, 1, 1]
+          : (tensor<2x1x2x2x3xf32>) -> tensor<1x1x2x2x3xf32>
+      %e = tenon.reshape %d : (tensor<1x1x2x2x3xf32>) -> tensor<1x2x2x3xf32>
+      %r = tenon.transpose %e [0, 2, 3, 1]
+          : (tensor<1x2x2x3xf32>) -> tensor<1x2x3x2xf32>
+      return %r : tensor<1x2x3x2xf32>
+    })",
+                      {moveTransposes, cancelTransposes});
+  EXPECT_EQ(count<TransposeOp>(function), 0u);
+}
+
 TEST_F(MoveTransposesTest, FlatteningStays) {
   auto function = run(R"(
     func.func @main(%x: tensor<1x2x3x4xf32>) -> tensor<1x24xf32> {
