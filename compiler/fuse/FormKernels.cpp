@@ -24,8 +24,8 @@ public:
 
 private:
   void grow(KernelGroup &group);
-  bool tryPull(KernelGroup &group, Value tensor);
-  const char *whyNot(KernelGroup &group, Value tensor);
+  bool tryPull(KernelGroup &group, Value tensor, const TensorUse &use);
+  const char *whyNot(KernelGroup &group, Value tensor, const TensorUse &use);
   const char *whyNotReduction(const KernelGroup &group, const OpTraits &traits,
                               const TensorUse &use);
   const OpTraits &traits(Operation *op);
@@ -73,7 +73,8 @@ const char *KernelFormer::whyNotReduction(const KernelGroup &group,
 }
 
 /// Why `tensor`'s producer cannot join the group, or null.
-const char *KernelFormer::whyNot(KernelGroup &group, Value tensor) {
+const char *KernelFormer::whyNot(KernelGroup &group, Value tensor,
+                                 const TensorUse &use) {
   Operation *producer = tensor.getDefiningOp();
   const OpTraits &own = traits(producer);
   if (own.sequential || traits(group.root()).sequential)
@@ -86,8 +87,10 @@ const char *KernelFormer::whyNot(KernelGroup &group, Value tensor) {
   constexpr size_t kMaxOps = 96; // keeps a kernel's code and compile time small
   if (group.members().size() >= kMaxOps)
     return "the kernel would hold too many ops";
+  constexpr size_t kMaxIndexLength = 200; // characters: see IndexExpr::str
+  if (use.indexLength > kMaxIndexLength)
+    return "finding its elements would cost more than storing them in order";
   bool last = onlyUsedBy(group, producer);
-  TensorUse use = group.useOf(tensor);
   if (own.reduces)
     return last ? whyNotReduction(group, own, use)
                 : "its result is needed by other kernels too";
@@ -104,7 +107,8 @@ const char *KernelFormer::whyNot(KernelGroup &group, Value tensor) {
   return nullptr;
 }
 
-bool KernelFormer::tryPull(KernelGroup &group, Value tensor) {
+bool KernelFormer::tryPull(KernelGroup &group, Value tensor,
+                           const TensorUse &use) {
   Operation *producer = tensor.getDefiningOp();
   if (!producer || declined.contains({group.root(), producer}))
     return false;
@@ -116,7 +120,7 @@ bool KernelFormer::tryPull(KernelGroup &group, Value tensor) {
   }
   if (!traits(producer).computes)
     return false;
-  if (const char *reason = whyNot(group, tensor)) {
+  if (const char *reason = whyNot(group, tensor, use)) {
     declined.insert({group.root(), producer});
     emitRemark(producer->getLoc()) << "not fused: " << reason;
     return false;
@@ -129,8 +133,9 @@ void KernelFormer::grow(KernelGroup &group) {
   bool changed = true;
   while (changed) {
     changed = false;
+    llvm::DenseMap<Value, TensorUse> uses = group.uses();
     for (Value tensor : group.inputs())
-      changed |= tryPull(group, tensor);
+      changed |= tryPull(group, tensor, uses.lookup(tensor));
     if (!changed)
       return;
     // What was declined for its users may have been waiting for one of them.

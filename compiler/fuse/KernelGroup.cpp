@@ -32,20 +32,16 @@ static std::function<SymbolRange(llvm::StringRef)> rangesOf(Operation *op) {
 
 namespace {
 
-/// Walks the root's element, pulling through the group's ops, and looks at
-/// every load of one tensor.
+/// Walks the root's element, pulled through the group's ops, and looks at the
+/// loads of tensors from outside.
 class UseFinder {
 public:
-  UseFinder(const llvm::SetVector<Operation *> &ops, Operation *root,
-            Value tensor)
-      : root(root), tensor(tensor),
-        puller(root,
-               [&ops, tensor](Operation *op) {
-                 return ops.contains(op) && op != tensor.getDefiningOp();
-               }),
+  UseFinder(const llvm::SetVector<Operation *> &ops, Operation *root)
+      : root(root),
+        puller(root, [&ops](Operation *op) { return ops.contains(op); }),
         builder(puller.builder()) {}
 
-  TensorUse find();
+  llvm::DenseMap<Value, TensorUse> find();
 
 private:
   void walk(Element element, llvm::ArrayRef<IndexVariable> around,
@@ -57,12 +53,11 @@ private:
   void collect(Element element, llvm::StringSet<> &names);
 
   Operation *root;
-  Value tensor;
   ElementPuller puller;
   ElementBuilder &builder;
   llvm::SmallVector<IndexVariable> own; // the root's dimensions
   IndexExpr rootOffset;
-  TensorUse use;
+  llvm::DenseMap<Value, TensorUse> uses;
   llvm::SmallPtrSet<Element, 32> seen;
 };
 
@@ -89,7 +84,11 @@ static double sizeOf(const IndexExpr &extent) {
 
 void UseFinder::note(Element load, llvm::ArrayRef<IndexVariable> around,
                      bool guarded) {
+  Value tensor = load->tensor;
+  TensorUse &use = uses[tensor];
   ++use.loads;
+  for (const IndexExpr &index : load->indices)
+    use.indexLength = std::max(use.indexLength, index.str().size());
   llvm::StringSet<> names;
   for (const IndexExpr &index : load->indices)
     collect(index, names);
@@ -128,7 +127,7 @@ void UseFinder::walk(Element element, llvm::ArrayRef<IndexVariable> around,
                      bool guarded) {
   if (!seen.insert(element).second)
     return;
-  if (element->kind == ElementKind::Load && element->tensor == tensor)
+  if (element->kind == ElementKind::Load)
     note(element, around, guarded);
   llvm::SmallVector<IndexVariable> inside(around);
   inside.append(element->variables.begin(), element->variables.end());
@@ -139,7 +138,7 @@ void UseFinder::walk(Element element, llvm::ArrayRef<IndexVariable> around,
     walk(operand, inside, guarded);
 }
 
-TensorUse UseFinder::find() {
+llvm::DenseMap<Value, TensorUse> UseFinder::find() {
   llvm::SmallVector<IndexExpr> index;
   Value result = root->getResult(0);
   for (const IndexExpr &size : sizesOf(result)) {
@@ -149,13 +148,15 @@ TensorUse UseFinder::find() {
   rootOffset =
       builder.simplify(ElementBuilder::linearize(index, sizesOf(result)));
   walk(puller.at(result, index), own, false);
-  return use;
+  return std::move(uses);
 }
 
 } // namespace
 
-TensorUse KernelGroup::useOf(Value tensor) const {
-  return UseFinder(ops, rootOp, tensor).find();
+llvm::DenseMap<Value, TensorUse> KernelGroup::uses() const {
+  if (traitsOf(rootOp).sequential)
+    return llvm::DenseMap<Value, TensorUse>();
+  return UseFinder(ops, rootOp).find();
 }
 
 //===--- Traits -----------------------------------------------------------===//

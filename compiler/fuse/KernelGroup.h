@@ -18,6 +18,8 @@ struct TensorUse {
   bool oncePerRow = true;
   /// How often one element is computed if the producer joins; 1 at best.
   double repeats = 1;
+  /// Length of the longest index expression of a load, as text.
+  size_t indexLength = 0;
 };
 
 class KernelGroup {
@@ -32,7 +34,8 @@ public:
   void add(mlir::Operation *op) { ops.insert(op); }
   /// Tensors read from outside, in order of first use.
   llvm::SmallVector<mlir::Value> inputs() const;
-  TensorUse useOf(mlir::Value tensor) const;
+  /// How every input is read by the group as it is now.
+  llvm::DenseMap<mlir::Value, TensorUse> uses() const;
   bool hasReduction() const;
 
 private:

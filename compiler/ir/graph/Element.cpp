@@ -64,7 +64,15 @@ SymbolRange ElementBuilder::range(StringRef symbol) const {
 }
 
 IndexExpr ElementBuilder::simplify(const IndexExpr &expr) const {
-  return expr.simplify([&](StringRef symbol) { return range(symbol); });
+  if (!expr.isValid() || expr.constant())
+    return expr;
+  auto [entry, added] = simplified.try_emplace(expr.str());
+  if (added) {
+    // The proofs below may add entries, but none moves.
+    IndexExpr &value = entry->second;
+    value = expr.simplify([&](StringRef symbol) { return range(symbol); });
+  }
+  return entry->second;
 }
 
 IndexExpr ElementBuilder::floorDiv(const IndexExpr &a,

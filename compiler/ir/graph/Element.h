@@ -147,6 +147,8 @@ private:
   std::deque<ElementNode> nodes;
   llvm::StringMap<IndexVariable> variables;
   llvm::StringMap<ComputedIndex> computed;
+  /// What `simplify` gave: the ranges of a builder's symbols never change.
+  mutable llvm::StringMap<IndexExpr> simplified;
 };
 
 /// Type in which sums of `type` are accumulated: fp32 for the half types, the
