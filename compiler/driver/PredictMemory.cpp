@@ -17,9 +17,13 @@ static std::optional<int64_t> outputBytes(const format::Program &program,
       if (bits)
         bits = format::checkedMul(*bits, values[dim]);
     constexpr int64_t kBitsPerByte = 8;
-    if (!bits || !total)
+    std::optional<int64_t> bytes;
+    if (bits)
+      bytes =
+          format::checkedAlign(*bits / kBitsPerByte, format::kBufferAlignment);
+    if (!bytes || !total)
       return std::nullopt;
-    total = format::checkedAdd(*total, *bits / kBitsPerByte);
+    total = format::checkedAdd(*total, *bytes);
   }
   return total;
 }

@@ -8,6 +8,7 @@
 #include <array>
 #include <chrono>
 #include <cstdio>
+#include <sys/stat.h>
 
 namespace tenon::cli {
 
@@ -44,6 +45,9 @@ Result<Engine> compileInMemory(const ModelArguments &model,
 } // namespace
 
 bool isEngineFile(const std::string &path) {
+  struct stat status = {}; // opening a pipe would wait for its other end
+  if (::stat(path.c_str(), &status) != 0 || !S_ISREG(status.st_mode))
+    return false;
   std::FILE *file = std::fopen(path.c_str(), "rbe");
   if (!file)
     return false;
