@@ -23,10 +23,10 @@ static bool growsLeft(const IndexExpr &left, const IndexExpr &right) {
 
 /// Grows a group that begins with one dimension on each side until both hold
 /// as many elements.
-static bool grow(DimensionGroup &group, ArrayRef<IndexExpr> from,
-                 ArrayRef<IndexExpr> to) {
+static bool grow(mlir::ModuleOp module, DimensionGroup &group,
+                 ArrayRef<IndexExpr> from, ArrayRef<IndexExpr> to) {
   IndexExpr left = from[group.fromBegin], right = to[group.toBegin];
-  while (left != right) {
+  while (!areEqualSizes(module, left, right)) {
     bool growLeft = growsLeft(left, right);
     unsigned &end = growLeft ? group.fromEnd : group.toEnd;
     ArrayRef<IndexExpr> sizes = growLeft ? from : to;
@@ -38,12 +38,13 @@ static bool grow(DimensionGroup &group, ArrayRef<IndexExpr> from,
 }
 
 std::optional<llvm::SmallVector<DimensionGroup>>
-dimensionGroups(ArrayRef<IndexExpr> from, ArrayRef<IndexExpr> to) {
+dimensionGroups(mlir::ModuleOp module, ArrayRef<IndexExpr> from,
+                ArrayRef<IndexExpr> to) {
   llvm::SmallVector<DimensionGroup> groups;
   unsigned f = 0, t = 0;
   while (f < from.size() && t < to.size()) {
     DimensionGroup group{f, f + 1, t, t + 1};
-    if (!grow(group, from, to))
+    if (!grow(module, group, from, to))
       return std::nullopt;
     groups.push_back(group);
     f = group.fromEnd;

@@ -3,7 +3,7 @@
 #ifndef TENON_COMPILER_TRANSFORM_DIMENSIONGROUPS_H
 #define TENON_COMPILER_TRANSFORM_DIMENSIONGROUPS_H
 
-#include "compiler/ir/graph/Types.h"
+#include "compiler/ir/graph/SizeChecks.h"
 
 namespace tenon {
 
@@ -15,9 +15,10 @@ struct DimensionGroup {
 
 /// The finest groups of a reshape from `from` to `to`, in order, each with a
 /// dimension on both sides; absent where they are not found by comparing
-/// products of sizes.
+/// products of sizes. Sizes that `module` checks to be equal are.
 std::optional<llvm::SmallVector<DimensionGroup>>
-dimensionGroups(llvm::ArrayRef<IndexExpr> from, llvm::ArrayRef<IndexExpr> to);
+dimensionGroups(mlir::ModuleOp module, llvm::ArrayRef<IndexExpr> from,
+                llvm::ArrayRef<IndexExpr> to);
 
 } // namespace tenon
 

@@ -199,7 +199,7 @@ static llvm::SmallVector<int64_t> placesOf(Value input) {
 /// the input, by where they are in it; empty when one is not in one place.
 llvm::SmallVector<DimensionGroup>
 TransposeMover::groupsInOrder(ReshapeOp reshape) {
-  auto groups = dimensionGroups(sizesOf(reshape.getInput()),
+  auto groups = dimensionGroups(graph.module(), sizesOf(reshape.getInput()),
                                 sizesOf(reshape.getResult()));
   if (!groups)
     return {};

@@ -137,6 +137,29 @@ TEST_F(MoveTransposesTest, ShuffleThroughTheBatch) {
   EXPECT_EQ(count<TransposeOp>(function), 0u);
 }
 
+TEST_F(MoveTransposesTest, SizesThatAreCheckedToBeEqual) {
+  auto function = parse(R"(
+    #a = #tenon.dims<"1", "H", "3", "4">
+    #b = #tenon.dims<"1", "4", "H", "3">
+    #c = #tenon.dims<"1", "4", "K", "3">
+    #d = #tenon.dims<"1", "K", "3", "4">
+    module attributes {tenon.checks = [["K", "H", "dimension"]]} {
+      func.func @main(%x: tensor<1x?x3x4xf32, #a>)
+          -> tensor<1x?x3x4xf32, #d> {
+        %t = tenon.transpose %x [0, 3, 1, 2]
+            : (tensor<1x?x3x4xf32, #a>) -> tensor<1x4x?x3xf32, #b>
+        %a = tenon.reshape %t
+            : (tensor<1x4x?x3xf32, #b>) -> tensor<1x4x?x3xf32, #c>
+        %r = tenon.transpose %a [0, 2, 3, 1]
+            : (tensor<1x4x?x3xf32, #c>) -> tensor<1x?x3x4xf32, #d>
+        return %r : tensor<1x?x3x4xf32, #d>
+      }
+    })");
+  ASSERT_TRUE(succeeded(moveTransposes(function)));
+  EXPECT_EQ(count<TransposeOp>(function), 0u);
+  EXPECT_EQ(count<ReshapeOp>(function), 1u);
+}
+
 TEST_F(MoveTransposesTest, FlatteningStays) {
   auto function = run(R"(
     func.func @main(%x: tensor<1x2x3x4xf32>) -> tensor<1x24xf32> {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The same elements in row-major order under other sizes.
 #include "compiler/ir/graph/Graph.h"
+#include "compiler/ir/graph/SizeChecks.h"
 #include "mlir/IR/Builders.h"
 
 using namespace mlir;
@@ -28,6 +29,10 @@ LogicalResult ReshapeOp::verify() {
 
 Element ReshapeOp::element(ElementBuilder &builder, unsigned,
                            llvm::ArrayRef<IndexExpr> index) {
+  // No division where sizes are only spelled differently.
+  if (keepsDimensions((*this)->getParentOfType<ModuleOp>(), sizesOf(getInput()),
+                      sizesOf(getResult())))
+    return builder.load(getInput(), index);
   IndexExpr linear = ElementBuilder::linearize(index, sizesOf(getResult()));
   return builder.load(getInput(),
                       builder.delinearize(linear, sizesOf(getInput())));
