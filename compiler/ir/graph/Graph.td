@@ -93,6 +93,30 @@ def ReduceKindAttr : EnumAttr<TenonDialect, ReduceKind, "reduce_kind"> {
   let assemblyFormat = "`<` $value `>`";
 }
 
+def RecurrentKind : I32EnumAttr<"RecurrentKind", "kind of recurrent layer", [
+    Fn<"Rnn", 0, "rnn">, Fn<"Gru", 1, "gru">, Fn<"Lstm", 2, "lstm">]> {
+  let cppNamespace = "::tenon";
+  let genSpecializedAttr = 0;
+}
+def RecurrentKindAttr : EnumAttr<TenonDialect, RecurrentKind, "recurrent_kind"> {
+  let assemblyFormat = "`<` $value `>`";
+}
+
+// The activations of ONNX's recurrent layers, with their formulas there.
+def Activation : I32EnumAttr<"Activation", "activation of a recurrent layer", [
+    Fn<"Sigmoid", 0, "sigmoid">, Fn<"Tanh", 1, "tanh">, Fn<"Relu", 2, "relu">,
+    Fn<"Affine", 3, "affine">, Fn<"LeakyRelu", 4, "leaky_relu">,
+    Fn<"ThresholdedRelu", 5, "thresholded_relu">,
+    Fn<"ScaledTanh", 6, "scaled_tanh">, Fn<"HardSigmoid", 7, "hard_sigmoid">,
+    Fn<"Elu", 8, "elu">, Fn<"Softsign", 9, "softsign">,
+    Fn<"Softplus", 10, "softplus">]> {
+  let cppNamespace = "::tenon";
+  let genSpecializedAttr = 0;
+}
+def ActivationAttr : EnumAttr<TenonDialect, Activation, "activation"> {
+  let assemblyFormat = "`<` $value `>`";
+}
+
 def PadMode : I32EnumAttr<"PadMode", "what lies outside", [
     Fn<"Constant", 0, "constant">, Fn<"Edge", 1, "edge">,
     Fn<"Reflect", 2, "reflect">, Fn<"Wrap", 3, "wrap">]> {
@@ -153,4 +177,9 @@ def WeightAttr : AttrDef<TenonDialect, "Weight"> {
 class TenonOp<string mnemonic, list<Trait> traits = []> :
   Op<TenonDialect, mnemonic, traits #
      [Pure, DeclareOpInterfaceMethods<TensorBody>]>;
+
+// A core op that is computed in order along one axis, reading its own results.
+class TenonSequentialOp<string mnemonic, list<Trait> traits = []> :
+  Op<TenonDialect, mnemonic, traits #
+     [Pure, DeclareOpInterfaceMethods<TensorBody, ["sequentialAxis"]>]>;
 #endif

@@ -19,10 +19,11 @@ def TensorBody : OpInterface<"TensorBody"> {
       (ins "::tenon::ElementBuilder &":$builder, "unsigned":$result,
            "::llvm::ArrayRef<::tenon::IndexExpr>":$index)>,
     InterfaceMethod<[{
-        The axis of the results along which elements may load results of the
-        same op at a smaller index, and which is therefore computed in order;
-        absent for all ops but recurrences. All results share this axis and
-        are computed together, one step after the other.}],
+        The axis of the results along which the op is computed in order;
+        absent for all ops but recurrences. An element may load any result of
+        its own op at a smaller index along this axis, and results with a
+        smaller number at the same index too: a step computes all of result 0,
+        then all of result 1, and so on. All results have this axis.}],
       "::std::optional<unsigned>", "sequentialAxis", (ins), [{}],
       [{ return ::std::nullopt; }]>,
   ];
