@@ -275,6 +275,8 @@ ImportResult importModel(MLIRContext &context, const OnnxModel &model,
   ImportResult result;
   GraphImporter importer(context, model, result.problems);
   result.module = importer.import(options);
+  // Tensors of attributes are views as well: keep the file for their sake.
+  context.getLoadedDialect<TenonDialect>()->getWeights().add({}, model.storage);
   return result;
 }
 
