@@ -33,8 +33,7 @@ struct Failure {
   std::vector<Message> messages;
 
   explicit operator bool() const { return kind != FailureKind::None; }
-  static Failure of(FailureKind kind, std::string what,
-                    std::string hint = "") {
+  static Failure of(FailureKind kind, std::string what, std::string hint = "") {
     return {kind, {{"", "", std::move(what), std::move(hint)}}};
   }
 };

@@ -36,8 +36,7 @@ llvm::ArrayRef<Pass> targetPasses();
 /// Runs `passes` over `module`: checks the level and dumps after each, as the
 /// options say.
 mlir::LogicalResult runPasses(llvm::ArrayRef<Pass> passes,
-                              mlir::ModuleOp module,
-                              const PassContext &context,
+                              mlir::ModuleOp module, const PassContext &context,
                               std::vector<PassTime> &times);
 
 } // namespace tenon

@@ -53,9 +53,8 @@ const OpTraits &KernelFormer::traits(Operation *op) {
 }
 
 bool KernelFormer::onlyUsedBy(const KernelGroup &group, Operation *op) {
-  return llvm::all_of(op->getUsers(), [&](Operation *user) {
-    return group.contains(user);
-  });
+  return llvm::all_of(op->getUsers(),
+                      [&](Operation *user) { return group.contains(user); });
 }
 
 /// Why a reducing producer stays apart, or null.
@@ -156,16 +155,15 @@ void KernelFormer::emit(KernelGroup &group) {
   llvm::SmallVector<Location> locations;
   for (Operation *op : group.members())
     locations.push_back(op->getLoc());
-  auto kernel = builder.create<KernelOp>(
-      builder.getFusedLoc(locations), root->getResultTypes(), operands);
+  auto kernel = builder.create<KernelOp>(builder.getFusedLoc(locations),
+                                         root->getResultTypes(), operands);
   Block *body = builder.createBlock(&kernel.getBody());
   IRMapping mapping;
   for (Value input : inputs)
     mapping.map(input, body->addArgument(input.getType(), input.getLoc()));
   llvm::SmallVector<Operation *> ordered(group.members());
-  llvm::sort(ordered, [](Operation *a, Operation *b) {
-    return a->isBeforeInBlock(b);
-  });
+  llvm::sort(ordered,
+             [](Operation *a, Operation *b) { return a->isBeforeInBlock(b); });
   for (Operation *op : ordered)
     builder.clone(*op, mapping);
   llvm::SmallVector<Value> yielded;

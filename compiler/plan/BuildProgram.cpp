@@ -90,8 +90,8 @@ void ProgramBuilder::addSymbols() {
     auto range = cast<DenseI64ArrayAttr>(entry.getValue());
     int64_t max = range[1] < 0 ? format::kUnbounded : range[1];
     int64_t optimum = range[2] > 0 ? range[2] : std::max<int64_t>(1, range[0]);
-    values.addSymbol({entry.getName().str(), range[0], max,
-                      std::min(optimum, max)});
+    values.addSymbol(
+        {entry.getName().str(), range[0], max, std::min(optimum, max)});
   }
 }
 
@@ -121,8 +121,8 @@ format::Port ProgramBuilder::portOf(Type type, std::string name) {
     port.dims.push_back(values.value(size));
   // Kernels load and store without assuming more than the element's own
   // alignment.
-  port.alignment = elementBytes(cast<RankedTensorType>(type).getElementType())
-                       .value_or(1);
+  port.alignment =
+      elementBytes(cast<RankedTensorType>(type).getElementType()).value_or(1);
   return port;
 }
 
@@ -283,9 +283,10 @@ FailureOr<format::Program> ProgramBuilder::build() {
 
 } // namespace
 
-FailureOr<format::Program>
-buildProgram(func::FuncOp function, llvm::ArrayRef<KernelLaunch> launches,
-             llvm::ArrayRef<uint32_t> kernels, PlannedConstants constants) {
+FailureOr<format::Program> buildProgram(func::FuncOp function,
+                                        llvm::ArrayRef<KernelLaunch> launches,
+                                        llvm::ArrayRef<uint32_t> kernels,
+                                        PlannedConstants constants) {
   return ProgramBuilder(function, launches, kernels, constants).build();
 }
 

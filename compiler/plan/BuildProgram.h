@@ -23,8 +23,7 @@ struct PlannedConstants {
 /// and `kernels` (indices into the variant's code) have one entry per
 /// kernel that `launchedKernels` lists. Fails with a diagnostic.
 mlir::FailureOr<format::Program>
-buildProgram(mlir::func::FuncOp function,
-             llvm::ArrayRef<KernelLaunch> launches,
+buildProgram(mlir::func::FuncOp function, llvm::ArrayRef<KernelLaunch> launches,
              llvm::ArrayRef<uint32_t> kernels, PlannedConstants constants);
 
 /// The kernels that have code, in launch order: all but those that are only

@@ -49,15 +49,15 @@ format::ValueId ValueTable::value(const IndexExpr &expr) {
     std::optional<format::ValueId> product;
     for (const IndexAtomRef &factor : term.factors) {
       IndexExpr alone = IndexExpr::fromAtom(factor);
-      format::ValueId next =
-          alone == expr ? atom(*factor) : value(alone);
-      product = product ? push({format::ValueOp::mul, *product, next, 0}) : next;
+      format::ValueId next = alone == expr ? atom(*factor) : value(alone);
+      product =
+          product ? push({format::ValueOp::mul, *product, next, 0}) : next;
     }
     if (!product)
       product = constant(term.coefficient);
     else if (term.coefficient != 1)
-      product = push({format::ValueOp::mul, *product,
-                      constant(term.coefficient), 0});
+      product =
+          push({format::ValueOp::mul, *product, constant(term.coefficient), 0});
     sum = sum ? push({format::ValueOp::add, *sum, *product, 0}) : *product;
   }
   if (!sum)

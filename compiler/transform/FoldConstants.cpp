@@ -36,8 +36,8 @@ LogicalResult foldConstants(func::FuncOp function) {
       continue;
     OpBuilder builder(op);
     for (auto [result, value] : llvm::zip(op->getResults(), *values))
-      result.replaceAllUsesWith(builder.create<ConstantOp>(
-          op->getLoc(), result.getType(), value));
+      result.replaceAllUsesWith(
+          builder.create<ConstantOp>(op->getLoc(), result.getType(), value));
     op->erase();
   }
   for (Operation &op : llvm::make_early_inc_range(

@@ -68,8 +68,9 @@ typedef struct tenon_compilation tenon_compilation;
 TENON_API tenon_status tenon_compile(const tenon_compile_options *options,
                                      tenon_compilation **compilation);
 
-/* Reads, imports and prices the model; builds nothing. The report has "version",
- * "status" and "problems" as after tenon_compile, and for a supported model
+/* Reads, imports and prices the model; builds nothing. The report has
+ * "version", "status" and "problems" as after tenon_compile, and for a
+ * supported model
  * {"slow":[{"nodes","why"}],"predicted":{"kernels","distinct_kernels",
  *  "build_ms"},"memory":{"planned_peak_bytes","weights_bytes"}}. */
 TENON_API tenon_status tenon_check(const tenon_compile_options *options,
@@ -82,8 +83,8 @@ TENON_API tenon_status tenon_compilation_engine(
     const tenon_compilation *compilation, const void **bytes, size_t *size);
 
 /* Writes the engine to `path`: complete or not at all. */
-TENON_API tenon_status tenon_compilation_write(
-    const tenon_compilation *compilation, const char *path);
+TENON_API tenon_status
+tenon_compilation_write(const tenon_compilation *compilation, const char *path);
 
 /* {"version":1,"status":"ok"|"bad_input"|"unsupported"|"mismatch"|
  *  "resources"|"internal","problems":[{"node","op","what","hint"}],

@@ -32,14 +32,13 @@ public:
     CompiledModel compiled = compileModule(module, options);
     if (compiled.failure) {
       DeviceProblem problem;
-      problem.unsupported =
-          compiled.failure.kind == FailureKind::Unsupported;
+      problem.unsupported = compiled.failure.kind == FailureKind::Unsupported;
       for (const Message &message : compiled.failure.messages)
         problem.what += message.text() + "\n";
       return problem;
     }
-    if (tenon_engine_load_memory(compiled.engine.data(),
-                                 compiled.engine.size(), nullptr, &engine) ||
+    if (tenon_engine_load_memory(compiled.engine.data(), compiled.engine.size(),
+                                 nullptr, &engine) ||
         tenon_context_create(engine, nullptr, &context))
       return DeviceProblem{false, tenon_error_message()};
     return std::nullopt;

@@ -22,8 +22,8 @@ KernelElements::KernelElements(KernelOp kernel)
       op(kernel) {}
 
 Element ElementPuller::at(Value value, llvm::ArrayRef<IndexExpr> index) {
-  std::string key = std::to_string(
-      reinterpret_cast<uintptr_t>(value.getAsOpaquePointer()));
+  std::string key =
+      std::to_string(reinterpret_cast<uintptr_t>(value.getAsOpaquePointer()));
   for (const IndexExpr &position : index)
     key += "," + position.str();
   auto found = known.find(key);
@@ -52,8 +52,7 @@ Element ElementPuller::pull(Value value, llvm::ArrayRef<IndexExpr> index) {
   auto keep = [](llvm::StringRef) -> std::optional<IndexExpr> {
     return std::nullopt;
   };
-  auto produce = [&](Value tensor,
-                     llvm::ArrayRef<IndexExpr> at) -> Element {
+  auto produce = [&](Value tensor, llvm::ArrayRef<IndexExpr> at) -> Element {
     Operation *inner = tensor.getDefiningOp();
     return inner && isInside(inner) ? this->at(tensor, at) : nullptr;
   };

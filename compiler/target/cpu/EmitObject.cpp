@@ -23,8 +23,10 @@ namespace {
 /// loop-rotate comes before licm, which else finds loops whose body may never
 /// run and hoists no load; gvn finds what licm brought together.
 constexpr const char *kPasses =
-    "function(sroa,early-cse<memssa>,instcombine<no-verify-fixpoint>,simplifycfg,"
-    "loop-mssa(loop-rotate,licm),gvn,loop-mssa(licm),instcombine<no-verify-fixpoint>,simplifycfg,"
+    "function(sroa,early-cse<memssa>,instcombine<no-verify-fixpoint>,"
+    "simplifycfg,"
+    "loop-mssa(loop-rotate,licm),gvn,loop-mssa(licm),instcombine<no-verify-"
+    "fixpoint>,simplifycfg,"
     "dse,adce)";
 
 void initializeLlvmTargets() {
