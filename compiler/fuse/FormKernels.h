@@ -18,7 +18,7 @@ namespace tenon {
 ///    again so often that memory would have been cheaper; or
 ///  - it reduces, and the group asks each of its elements once, at the
 ///    group's own index (an epilogue), or once per row (softmax and norms).
-/// Test: test/fuse/FormKernels.mlir.
+/// Test: test/unit/fuse/FormKernels.cpp.
 mlir::LogicalResult formKernels(mlir::func::FuncOp function);
 
 } // namespace tenon
