@@ -94,6 +94,8 @@ private:
   Known known;
   SymbolBindings bindings;
   int64_t elementsLeft;
+  /// Scalar operations: some minutes, for samples that should take seconds.
+  int64_t workLeft = int64_t(1'000'000'000'000);
   int depth = 0;
   llvm::DenseMap<Value, std::unique_ptr<Computed>> computed;
   llvm::DenseMap<Value, Tensor> constants;
@@ -176,11 +178,16 @@ ElementEvaluator::Implementation::takeMachine(Computed &value) {
 bool ElementEvaluator::Implementation::compute(
     Computed &value, llvm::ArrayRef<int64_t> positions,
     llvm::MutableArrayRef<Number> results) {
-  elementsLeft -= positions.size();
-  if (elementsLeft < 0)
+  int64_t count = positions.size();
+  int64_t mostOfThese =
+      workLeft / std::max<int64_t>(1, value.program.workPerElement);
+  if (count > std::min(elementsLeft, mostOfThese))
     return fail(failWith(InterpretErrorKind::TooLarge,
-                         "computing single elements takes too many others",
+                         "computing single elements takes too many others, "
+                         "or too long",
                          value.location));
+  elementsLeft -= count;
+  workLeft -= count * value.program.workPerElement;
   std::unique_ptr<Machine> machine = takeMachine(value);
   if (failure)
     return false;

@@ -55,6 +55,12 @@ interpretOp(Operation *op, llvm::ArrayRef<Tensor> operands,
   auto prepared = prepareOp(body, bindings, options.memoryLimitBytes);
   if (!prepared)
     return prepared.takeError();
+  if (prepared->work() > options.workLimit)
+    return failWith(InterpretErrorKind::TooLarge,
+                    "the op takes " + llvm::Twine(prepared->work()) +
+                        " scalar operations, allowed are " +
+                        llvm::Twine(options.workLimit),
+                    op->getLoc());
   if (llvm::Error error = runOp(*prepared, operands, options.threads))
     return error;
   return std::move(prepared->results);

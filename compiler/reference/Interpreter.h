@@ -20,6 +20,9 @@ namespace tenon::reference {
 struct InterpretOptions {
   /// Bytes that tensors may take at one time, at 8 bytes an element.
   int64_t memoryLimitBytes = INT64_MAX;
+  /// Scalar operations of one op: far beyond any network's (a core does some
+  /// 10^9 a second), so that a file cannot ask for years.
+  int64_t workLimit = int64_t(10'000'000'000'000);
   /// 0: one per core.
   unsigned threads = 0;
   /// Called with each op and its results, in order, constants included.

@@ -5,6 +5,7 @@
 #include "llvm/ADT/bit.h"
 #include "llvm/Support/MathExtras.h"
 #include <cstdlib>
+#include <cstring>
 
 using namespace mlir;
 
@@ -60,6 +61,26 @@ llvm::Expected<Tensor> Tensor::make(Type elementType,
   return tensor;
 }
 
+/// fp32 is nearly all there is; this keeps it at the speed of memory.
+static bool isSingle(ScalarType scalar) {
+  return scalar == ScalarType{ScalarKind::Float, 32};
+}
+
+static void widen(const char *from, llvm::MutableArrayRef<double> to) {
+  for (size_t i = 0; i < to.size(); ++i) {
+    float stored;
+    std::memcpy(&stored, from + i * sizeof(stored), sizeof(stored));
+    to[i] = stored;
+  }
+}
+
+static void narrow(llvm::ArrayRef<double> from, char *to) {
+  for (size_t i = 0; i < from.size(); ++i) {
+    auto stored = static_cast<float>(from[i]);
+    std::memcpy(to + i * sizeof(stored), &stored, sizeof(stored));
+  }
+}
+
 llvm::Expected<Tensor> Tensor::fromBytes(Type elementType,
                                          llvm::ArrayRef<int64_t> shape,
                                          llvm::ArrayRef<char> bytes) {
@@ -73,7 +94,9 @@ llvm::Expected<Tensor> Tensor::fromBytes(Type elementType,
                         llvm::Twine(bytes.size()));
   ScalarType scalar = tensor->scalar;
   const char *from = bytes.data();
-  if (scalar.isReal())
+  if (isSingle(scalar))
+    widen(from, tensor->reals());
+  else if (scalar.isReal())
     for (double &real : tensor->reals()) {
       real = scalar.readReal(from);
       from += scalar.bytes();
@@ -160,6 +183,8 @@ Number Tensor::at(int64_t position) const {
 }
 
 void Tensor::toBytes(llvm::MutableArrayRef<char> to) const {
+  if (isSingle(scalar))
+    return narrow(reals(), to.data());
   char *at = to.data();
   for (int64_t i = 0; i < count; ++i, at += scalar.bytes())
     if (isReal())

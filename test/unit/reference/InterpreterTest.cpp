@@ -145,6 +145,22 @@ TEST_F(InterpreterTest, HugeResultsAreRefusedNotAllocated) {
                 InterpretErrorKind::TooLarge, "too many elements");
 }
 
+TEST_F(InterpreterTest, WorkWithoutEndIsRefused) {
+  // Few elements, small operands, 10^18 taps.
+  expectFailure(runToFailure(R"(
+    func.func @main(%x: tensor<1x1x4x4xf32>) -> tensor<1x1x1x1xf32> {
+      %r = tenon.window <max> %x {kernel = array<i64: 1000000000, 1000000000>,
+          strides = array<i64: 1, 1>, dilations = array<i64: 1, 1>,
+          input_dilations = array<i64: 1, 1>, low = #tenon.index<"0", "0">,
+          high = #tenon.index<"999999996", "999999996">, groups = 1 : i64,
+          channels_last = false} :
+          (tensor<1x1x4x4xf32>) -> tensor<1x1x1x1xf32>
+      return %r : tensor<1x1x1x1xf32>
+    })",
+                             filled({1, 1, 4, 4}, 1)),
+                InterpretErrorKind::TooLarge, "scalar operations, allowed are");
+}
+
 TEST_F(InterpreterTest, MemoryOfDeadTensorsIsUsedAgain) {
   // Ten tensors of 8 KiB in a chain: two at a time.
   std::string text = "func.func @main(%v0: tensor<1024xf32>) -> "
