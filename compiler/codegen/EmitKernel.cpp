@@ -4,6 +4,7 @@
 #include "compiler/codegen/ElementCost.h"
 #include "compiler/codegen/EmitLoopKernel.h"
 #include "compiler/codegen/EmitScalarFn.h"
+#include "compiler/codegen/EmitSequentialKernel.h"
 #include "compiler/codegen/EmitTileKernel.h"
 #include "compiler/ir/kernel/Kernel.h"
 #include <set>
@@ -38,7 +39,8 @@ static std::vector<std::string> symbolsOf(KernelOp kernel) {
 }
 
 /// A kernel's schedule, of the generator that makes it.
-using Schedule = std::variant<LoopSchedule, TileSchedule>;
+struct SequentialSchedule {}; // there is only one
+using Schedule = std::variant<LoopSchedule, TileSchedule, SequentialSchedule>;
 
 static OwningOpRef<ModuleOp> buildKernel(MLIRContext &context, KernelOp kernel,
                                          llvm::ArrayRef<std::string> symbols,
@@ -63,17 +65,21 @@ static OwningOpRef<ModuleOp> buildKernel(MLIRContext &context, KernelOp kernel,
   unsigned next = 0;
   for (Value argument : kernel.getBody().front().getArguments())
     emitter.bindBuffer(argument, entry.getArgument(next++));
-  for (Value result : kernel->getResults())
+  for (auto [i, result] : llvm::enumerate(kernel->getResults())) {
+    // A recurrence reads its own results, which the body names otherwise.
+    emitter.bindBuffer(kernel.getYielded(i), entry.getArgument(next));
     emitter.bindBuffer(result, entry.getArgument(next++));
+  }
   emitter.bindFaultWord(entry.getArgument(next++));
   for (const std::string &symbol : symbols)
     emitter.bindSize(symbol, entry.getArgument(next++));
   Value begin = entry.getArgument(next), end = entry.getArgument(next + 1);
   if (auto *loops = std::get_if<LoopSchedule>(&schedule))
     emitLoopKernel(emitter, elements, *loops, begin, end);
+  else if (auto *tiles = std::get_if<TileSchedule>(&schedule))
+    emitTileKernel(emitter, elements, *tiles, begin, end);
   else
-    emitTileKernel(emitter, elements, std::get<TileSchedule>(schedule), begin,
-                   end);
+    emitSequentialKernel(emitter, elements, begin, end);
   builder.setInsertionPointToEnd(&entry);
   builder.create<func::ReturnOp>(loc);
   return module;
@@ -110,6 +116,12 @@ static std::string nameOf(KernelOp kernel) {
 /// The first generator that fits: tiles for sums of products, else loops.
 static Schedule chooseSchedule(KernelElements &elements,
                                const TargetFacts &facts, KernelLaunch &launch) {
+  if (sequentialBody(elements.kernel())) {
+    launch.kernelClass = "recurrent";
+    launch.schedule = "steps in order, reductions on lanes";
+    launch.extent = 1;
+    return SequentialSchedule();
+  }
   if (auto tiles = chooseTileSchedule(elements, facts)) {
     launch.kernelClass = "tile";
     launch.schedule = tiles->reason;

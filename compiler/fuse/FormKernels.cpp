@@ -29,6 +29,7 @@ private:
   const char *whyNotReduction(const KernelGroup &group, const OpTraits &traits,
                               const TensorUse &use);
   const OpTraits &traits(Operation *op);
+  bool isMovedConstant(Value tensor);
   bool onlyUsedBy(const KernelGroup &group, Operation *op);
   void emit(KernelGroup &group);
 
@@ -71,6 +72,15 @@ const char *KernelFormer::whyNotReduction(const KernelGroup &group,
   return nullptr;
 }
 
+/// Whether `tensor` is a constant, moved about: packed weights, whose panels a
+/// product walks evenly.
+bool KernelFormer::isMovedConstant(Value tensor) {
+  Operation *producer = tensor.getDefiningOp();
+  while (producer && traits(producer).movesOnly)
+    producer = producer->getOperand(0).getDefiningOp();
+  return isa_and_nonnull<ConstantOp>(producer);
+}
+
 /// Why `tensor`'s producer cannot join the group, or null.
 const char *KernelFormer::whyNot(KernelGroup &group, Value tensor,
                                  const TensorUse &use) {
@@ -96,8 +106,13 @@ const char *KernelFormer::whyNot(KernelGroup &group, Value tensor,
   // Cheaper to do again than to store and load, up to these limits.
   constexpr double kFewRepeats = 1.5;
   constexpr unsigned kFewOperations = 2;
-  if (own.movesOnly)
+  if (own.movesOnly) {
+    bool product = llvm::any_of(
+        group.members(), [&](Operation *op) { return traits(op).contracts; });
+    if (own.divides && product && !isMovedConstant(tensor))
+      return "a product reads its operands at even steps only";
     return nullptr;
+  }
   bool cheap = own.operations <= kFewOperations;
   if (!last && !cheap)
     return "its result is needed by other kernels too";

@@ -109,9 +109,12 @@ void UseFinder::note(Element load, llvm::ArrayRef<IndexVariable> around,
   double size = 1;
   for (const IndexExpr &extent : sizesOf(tensor))
     size *= sizeOf(extent);
-  // A guard lets only a part of the evaluations through: what it does not
-  // depend on is all that is surely repeated.
-  double repeats = guarded ? missing : evaluations / std::max(size, 1.0);
+  // A guard at the top (a concatenation) lets only a part of the evaluations
+  // through: what it does not depend on is all that is surely repeated. Inside
+  // a reduction a guard is padding, which lets nearly all of them through.
+  bool inReduction = around.size() > own.size();
+  double repeats =
+      guarded && !inReduction ? missing : evaluations / std::max(size, 1.0);
   use.repeats = std::max(use.repeats, repeats);
 }
 
@@ -201,6 +204,11 @@ OpTraits traitsOf(Operation *op) {
   unsigned loads = 0;
   countElement(element, traits, loads);
   traits.movesOnly = element->kind == ElementKind::Load;
+  if (traits.movesOnly)
+    for (const IndexExpr &at : element->indices)
+      for (const IndexTerm &term : at.terms())
+        for (const IndexAtomRef &atom : term.factors)
+          traits.divides |= atom->kind != IndexAtomKind::Symbol;
   return traits;
 }
 

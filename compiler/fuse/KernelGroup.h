@@ -51,6 +51,7 @@ struct OpTraits {
   /// The reduction multiplies two tensors: weights that many elements share.
   bool contracts = false;
   bool movesOnly = false; // one load, nothing computed
+  bool divides = false;   // its index needs a division
   unsigned operations = 0;
 };
 OpTraits traitsOf(mlir::Operation *op);

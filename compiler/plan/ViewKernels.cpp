@@ -27,7 +27,8 @@ std::optional<IndexExpr> viewOffset(KernelOp kernel) {
     index.push_back(builder.variable(size).expr());
   Element element = elements.at(kernel.getYielded(0), index);
   Type type = elementTypeOf(kernel.getResult(0));
-  if (element->kind != ElementKind::Load || element->type != type)
+  if (element->kind != ElementKind::Load || element->type != type ||
+      !isa<BlockArgument>(element->tensor))
     return std::nullopt;
   IndexExpr from = builder.simplify(
       ElementBuilder::linearize(element->indices, sizesOf(element->tensor)));
