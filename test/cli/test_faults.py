@@ -16,7 +16,9 @@ class FaultTest(CommandTest):
         parent = subprocess.Popen(
             [PROGRAM, "bench", "add.tenon", "--duration", "60"],
             cwd=self.folder, text=True, stdout=subprocess.PIPE,
-            stderr=subprocess.PIPE)
+            stderr=subprocess.PIPE,
+            # A test run in the background inherits an ignored SIGINT.
+            preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL))
         self.addCleanup(parent.kill)
         children = pathlib.Path(f"/proc/{parent.pid}/task/{parent.pid}/children")
         end = time.monotonic() + 20
