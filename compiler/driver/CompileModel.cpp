@@ -39,6 +39,7 @@ private:
   format::ConstantPool pool;
   std::deque<std::vector<char>> owned;
   std::vector<CompiledTarget> targets;
+  std::vector<Remark> remarks; // of the shared passes
   CompiledModel result;
 };
 
@@ -112,7 +113,7 @@ Failure ModelCompiler::assemble() {
   std::vector<const CompiledTarget *> all;
   for (const CompiledTarget &target : targets)
     all.push_back(&target);
-  writer.setExplain(explainJson(all));
+  writer.setExplain(explainJson(all, remarks));
   writer.setVerdict(verdictJson(targets));
   for (const CompiledTarget &target : targets) {
     // More required features, more speed: the richest variant that fits wins.
@@ -138,7 +139,7 @@ Failure ModelCompiler::assemble() {
 CompiledModel ModelCompiler::run() {
   auto start = std::chrono::steady_clock::now();
   step("simplifying the graph", 0.1);
-  result.failure = simplifyModule(module, options);
+  result.failure = simplifyModule(module, options, &remarks);
   for (auto stage : {&ModelCompiler::compileTargets, &ModelCompiler::verify,
                      &ModelCompiler::assemble})
     if (!result.failure)
@@ -156,20 +157,18 @@ CompiledModel ModelCompiler::run() {
 
 } // namespace
 
-Failure simplifyModule(ModuleOp module, const CompileOptions &options) {
+Failure simplifyModule(ModuleOp module, const CompileOptions &options,
+                       std::vector<Remark> *remarks) {
   llvm::Expected<std::unique_ptr<Target>> null = createTarget("null");
   if (!null)
     return Failure::of(FailureKind::Internal, llvm::toString(null.takeError()));
   PassContext passes{(*null)->facts(), options};
   std::vector<PassTime> times;
-  std::string diagnostics;
-  ScopedDiagnosticHandler handler(module.getContext(),
-                                  [&](Diagnostic &diagnostic) {
-                                    diagnostics += diagnostic.str() + "\n";
-                                    return success();
-                                  });
+  CollectDiagnostics diagnostics(module.getContext());
   if (failed(runPasses(sharedPasses(), module, passes, times)))
-    return Failure::of(FailureKind::Internal, diagnostics);
+    return Failure::of(FailureKind::Internal, diagnostics.errors);
+  if (remarks)
+    *remarks = std::move(diagnostics.remarks);
   return {};
 }
 

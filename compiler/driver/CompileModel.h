@@ -3,6 +3,7 @@
 #ifndef TENON_COMPILER_DRIVER_COMPILEMODEL_H
 #define TENON_COMPILER_DRIVER_COMPILEMODEL_H
 
+#include "compiler/driver/CollectDiagnostics.h"
 #include "compiler/driver/Outcome.h"
 #include "compiler/driver/Pipeline.h"
 #include "format/EngineWriter.h"
@@ -43,8 +44,10 @@ CompiledModel compileModel(const CompileOptions &options);
 CompiledModel compileModule(mlir::ModuleOp module,
                             const CompileOptions &options);
 
-/// Runs the passes that no target takes part in over `module`.
-Failure simplifyModule(mlir::ModuleOp module, const CompileOptions &options);
+/// Runs the passes that no target takes part in over `module`. Their remarks
+/// go to `remarks` when that is not null.
+Failure simplifyModule(mlir::ModuleOp module, const CompileOptions &options,
+                       std::vector<Remark> *remarks = nullptr);
 
 /// `engine` to a file, complete or not at all.
 Failure writeEngine(const std::vector<std::byte> &engine,

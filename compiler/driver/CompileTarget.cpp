@@ -2,7 +2,6 @@
 // Compiles the shared graph for one target.
 #include "compiler/driver/CompileTarget.h"
 #include "compiler/plan/BuildProgram.h"
-#include "mlir/IR/Diagnostics.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/Path.h"
 #include <chrono>
@@ -86,18 +85,13 @@ CompiledTarget planTarget(ModuleOp shared, const std::string &name,
   result.target = std::move(*target);
   result.report.target = result.target->facts().name;
   result.module = shared.clone();
-  std::string diagnostics;
-  ScopedDiagnosticHandler handler(
-      shared.getContext(), [&](Diagnostic &diagnostic) {
-        if (diagnostic.getSeverity() == DiagnosticSeverity::Error)
-          diagnostics += diagnostic.str() + "\n";
-        return success();
-      });
+  CollectDiagnostics diagnostics(shared.getContext());
   PassContext context{result.target->facts(), options};
   if (failed(runPasses(targetPasses(), *result.module, context,
                        result.report.passes)) ||
       failed(planLaunches(result, {pool, owned})))
-    result.failure = Failure::of(FailureKind::Internal, diagnostics);
+    result.failure = Failure::of(FailureKind::Internal, diagnostics.errors);
+  result.remarks = std::move(diagnostics.remarks);
   return result;
 }
 

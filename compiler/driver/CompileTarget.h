@@ -4,6 +4,7 @@
 #define TENON_COMPILER_DRIVER_COMPILETARGET_H
 
 #include "compiler/codegen/EmitKernel.h"
+#include "compiler/driver/CollectDiagnostics.h"
 #include "compiler/driver/CompileModel.h"
 #include "compiler/target/CompileKernels.h"
 #include "mlir/IR/OwningOpRef.h"
@@ -16,6 +17,7 @@ struct CompiledTarget {
   std::vector<KernelPlan> plans;            // per launched kernel
   CompiledKernels kernels;
   format::Program program;
+  std::vector<Remark> remarks; // of this target's passes
   TargetReport report;
   Failure failure;
 };
@@ -34,8 +36,13 @@ CompiledTarget compileTarget(mlir::ModuleOp shared, const std::string &name,
                              format::ConstantPool &pool,
                              std::deque<std::vector<char>> &owned);
 
-/// What the engine says of its decisions: kernels, nodes, schedules, prices.
-std::string explainJson(llvm::ArrayRef<const CompiledTarget *> targets);
+/// What the engine says of its decisions: {"version":1,"variants":[{"target",
+/// "kernels":[{"name","class","schedule","nodes","operations","bytes",
+/// "parallel" (formulas), "operations_at_optimum","bytes_at_optimum"}],
+/// "remarks":[{"node","text"}]}]}; `shared` are the remarks of the passes
+/// before targets.
+std::string explainJson(llvm::ArrayRef<const CompiledTarget *> targets,
+                        llvm::ArrayRef<Remark> shared);
 
 } // namespace tenon
 

@@ -21,6 +21,7 @@ mlir::LogicalResult lowerArgReduction(OpImport &op) {
 template <ReduceKind first, ReduceKind last>
 OnnxOp argReductionOp(const char *name, const char *formula) {
   OnnxOpRow old;
+  old.since = 1;
   old.until = 11;
   old.operands = {{"data", kNumbers}};
   old.attributes = {{"axis", OnnxAttributeType::Int},

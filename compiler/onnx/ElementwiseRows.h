@@ -3,7 +3,7 @@
 #ifndef TENON_COMPILER_ONNX_ELEMENTWISEROWS_H
 #define TENON_COMPILER_ONNX_ELEMENTWISEROWS_H
 
-#include "compiler/onnx/OpImport.h"
+#include "compiler/onnx/LimitedBroadcast.h"
 
 namespace tenon {
 
@@ -17,10 +17,10 @@ template <ScalarFn fn> mlir::LogicalResult lowerBinary(OpImport &op) {
   return op.result(op.graph.apply(fn, {op.input(0), op.input(1)}));
 }
 
-/// One row for every opset: y = fn(x).
+/// One row for every opset: y = fn(x). Those of opset 6 mean the same today.
 template <ScalarFn fn>
 OnnxOp unaryOp(const char *name, const char *formula, TypeSet types,
-               int since = kOldestOpset) {
+               int since = 6) {
   OnnxOpRow row;
   row.since = since;
   row.operands = {{"X", types}};
@@ -28,15 +28,17 @@ OnnxOp unaryOp(const char *name, const char *formula, TypeSet types,
   return {name, formula, {row}};
 }
 
-/// One row for every opset: z = fn(x, y), broadcast.
+/// z = fn(x, y), broadcast; with a row for opset 6 when it is that old.
 template <ScalarFn fn>
 OnnxOp binaryOp(const char *name, const char *formula, TypeSet types,
-                int since = kOldestOpset) {
+                int since = kNumpyBroadcastSince) {
   OnnxOpRow row;
   row.since = since;
   row.operands = {{"A", types}, {"B", types}};
   row.lower = lowerBinary<fn>;
-  return {name, formula, {row}};
+  if (since > kNumpyBroadcastSince)
+    return {name, formula, {row}};
+  return {name, formula, {limitedBinaryRow<fn>(types), row}};
 }
 
 } // namespace tenon

@@ -31,6 +31,7 @@ FailureOr<Reduction> reductionOf(OpImport &op) {
 std::vector<OnnxOpRow> reductionRows(LowerFunction lower, TypeSet types,
                                      int operandSince) {
   OnnxOpRow byAttribute;
+  byAttribute.since = 1;
   byAttribute.until = operandSince - 1;
   byAttribute.operands = {{"data", types}};
   byAttribute.attributes = {{"axes", OnnxAttributeType::Ints},

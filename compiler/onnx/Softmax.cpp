@@ -55,6 +55,7 @@ FailureOr<llvm::SmallVector<int64_t>> softmaxAxes(OpImport &op) {
 
 std::vector<OnnxOpRow> softmaxRows(LowerFunction lower) {
   OnnxOpRow flattening;
+  flattening.since = 1;
   flattening.until = kOneAxisSince - 1;
   flattening.operands = {{"input", kFloats}};
   flattening.attributes = {{"axis", OnnxAttributeType::Int}};

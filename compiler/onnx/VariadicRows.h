@@ -27,6 +27,7 @@ template <ScalarFn fn> mlir::LogicalResult lowerVariadic(OpImport &op) {
 inline OnnxOp variadicOp(const char *name, const char *formula, TypeSet types,
                          LowerFunction lower) {
   OnnxOpRow row;
+  row.since = 6;
   row.operands = {{"data_0", types, 'T', OperandUse::Required},
                   {"more", types, 'T', OperandUse::Variadic}};
   row.lower = lower;

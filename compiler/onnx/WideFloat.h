@@ -28,11 +28,12 @@ template <Formula formula> mlir::LogicalResult lowerFormula(OpImport &op) {
   return op.result(op.graph.cast(y, op.elementType(0)));
 }
 
-/// One row for every opset: y = formula(x) with attributes.
+/// One row for every opset: y = formula(x) with attributes. Those of opset 6
+/// mean the same today.
 template <Formula formula>
 OnnxOp formulaOp(const char *name, const char *text,
-                 std::vector<OnnxAttributeRow> attributes = {},
-                 int since = kOldestOpset, TypeSet types = kFloats) {
+                 std::vector<OnnxAttributeRow> attributes = {}, int since = 6,
+                 TypeSet types = kFloats) {
   OnnxOpRow row;
   row.since = since;
   row.operands = {{"X", types}};

@@ -52,10 +52,9 @@ std::string findNearestName(std::string_view wanted,
 std::string describeUnknownName(const char *what, std::string_view wanted,
                                 const std::vector<std::string> &names) {
   std::string text = std::string("there is no ") + what + " '" +
-                     std::string(wanted.substr(0, kMaxCompared)) + "'; ";
+                     std::string(wanted.substr(0, kMaxCompared)) + "'";
   std::string nearest = findNearestName(wanted, names);
-  if (!nearest.empty())
-    text += "did you mean '" + nearest + "'? ";
+  text += nearest.empty() ? ". " : "; did you mean '" + nearest + "'? ";
   text += names.empty() ? "There is none at all" : "There is ";
   for (size_t i = 0; i < names.size() && i < kMaxListed; ++i)
     text += (i == 0 ? "'" : ", '") + names[i] + "'";

@@ -92,7 +92,8 @@ Pair log2OfPositive(Real a) {
 
   Pair scaledSum = multiply(sum, constantPair(kTwoOverLn2, a));
   Pair result = addOrdered(e, scaledSum.high);
-  return {result.high, result.low + scaledSum.low};
+  // The low parts hold all of s^5 R: only this sum makes them small.
+  return addOrdered(result.high, result.low + scaledSum.low);
 }
 
 /// |x|^y, with what the infinities of a product y log2|x| ask for.

@@ -4,5 +4,5 @@
 #include "compiler/onnx/ElementwiseRows.h"
 
 tenon::OnnxOp tenon::describeAcos() {
-  return unaryOp<ScalarFn::Acos>("Acos", "arccos(x)", kFloats);
+  return unaryOp<ScalarFn::Acos>("Acos", "arccos(x)", kFloats, 7);
 }

@@ -4,5 +4,5 @@
 #include "compiler/onnx/ElementwiseRows.h"
 
 tenon::OnnxOp tenon::describeAsin() {
-  return unaryOp<ScalarFn::Asin>("Asin", "arcsin(x)", kFloats);
+  return unaryOp<ScalarFn::Asin>("Asin", "arcsin(x)", kFloats, 7);
 }

@@ -4,5 +4,5 @@
 #include "compiler/onnx/ElementwiseRows.h"
 
 tenon::OnnxOp tenon::describeAtan() {
-  return unaryOp<ScalarFn::Atan>("Atan", "arctan(x)", kFloats);
+  return unaryOp<ScalarFn::Atan>("Atan", "arctan(x)", kFloats, 7);
 }

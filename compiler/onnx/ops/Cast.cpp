@@ -17,6 +17,7 @@ static LogicalResult lowerCast(OpImport &op) {
 
 OnnxOp tenon::describeCast() {
   OnnxOpRow old;
+  old.since = 6;
   old.until = 18;
   old.operands = {{"input"}};
   old.attributes = {{"to", OnnxAttributeType::Int, true}};

@@ -34,6 +34,7 @@ static LogicalResult lowerByOperands(OpImport &op) {
 
 OnnxOp tenon::describeClip() {
   OnnxOpRow old;
+  old.since = 6;
   old.until = 10;
   old.operands = {{"input", kFloats}};
   old.attributes = {{"max", OnnxAttributeType::Float},

@@ -54,6 +54,7 @@ static LogicalResult lowerConstant(OpImport &op) {
 
 OnnxOp tenon::describeConstant() {
   OnnxOpRow tensor;
+  tensor.since = 1;
   tensor.until = 10;
   tensor.attributes = {{"value", OnnxAttributeType::Tensor, true}};
   tensor.lower = lowerConstant;

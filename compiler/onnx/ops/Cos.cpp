@@ -4,5 +4,5 @@
 #include "compiler/onnx/ElementwiseRows.h"
 
 tenon::OnnxOp tenon::describeCos() {
-  return unaryOp<ScalarFn::Cos>("Cos", "cos(x)", kFloats);
+  return unaryOp<ScalarFn::Cos>("Cos", "cos(x)", kFloats, 7);
 }

@@ -17,6 +17,16 @@ static LogicalResult keepAll(OpImport &op) {
   return op.result(op.input(0));
 }
 
+static LogicalResult refuseTraining(OpImport &op) {
+  return op.unsupported("it is to train: elements would be dropped at random",
+                        "export the model for inference");
+}
+
+/// Opset 6 trains unless told otherwise.
+static LogicalResult lowerByTestFlag(OpImport &op) {
+  return op.intAttribute("is_test", 0) ? keepAll(op) : refuseTraining(op);
+}
+
 static LogicalResult lowerDropout(OpImport &op) {
   if (!op.hasInput(2))
     return keepAll(op);
@@ -31,13 +41,19 @@ static LogicalResult lowerDropout(OpImport &op) {
     ratio = *given;
   }
   if (*training != 0 && ratio != 0)
-    return op.unsupported("training_mode is true: elements would be dropped "
-                          "at random",
-                          "export the model for inference");
+    return refuseTraining(op);
   return keepAll(op);
 }
 
 OnnxOp tenon::describeDropout() {
+  OnnxOpRow oldest;
+  oldest.since = 6;
+  oldest.until = 6;
+  oldest.operands = {{"data", kFloats}};
+  oldest.attributes = {{"is_test", OnnxAttributeType::Int},
+                       {"ratio", OnnxAttributeType::Float}};
+  oldest.maxOutputs = 2;
+  oldest.lower = lowerByTestFlag;
   OnnxOpRow old;
   old.until = 11;
   old.operands = {{"data", kFloats}};
@@ -52,5 +68,5 @@ OnnxOp tenon::describeDropout() {
   current.attributes = {{"seed", OnnxAttributeType::Int}};
   current.maxOutputs = 2;
   current.lower = lowerDropout;
-  return {"Dropout", "x", {old, current}};
+  return {"Dropout", "x", {oldest, old, current}};
 }

@@ -10,5 +10,7 @@ static mlir::LogicalResult lowerIdentity(OpImport &op) {
 }
 
 OnnxOp tenon::describeIdentity() {
-  return {"Identity", "x", {{.operands = {{"input"}}, .lower = lowerIdentity}}};
+  return {"Identity",
+          "x",
+          {{.since = 1, .operands = {{"input"}}, .lower = lowerIdentity}}};
 }

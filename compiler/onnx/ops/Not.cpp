@@ -4,5 +4,5 @@
 #include "compiler/onnx/ElementwiseRows.h"
 
 tenon::OnnxOp tenon::describeNot() {
-  return unaryOp<ScalarFn::Not>("Not", "not x", kBool);
+  return unaryOp<ScalarFn::Not>("Not", "not x", kBool, 1);
 }

@@ -3,7 +3,7 @@
 // integers to integer powers stay exact (less than one is 0), integers to real
 // powers are computed as fp64 and rounded towards 0.
 // https://onnx.ai/onnx/operators/onnx__Pow.html
-#include "compiler/onnx/OpImport.h"
+#include "compiler/onnx/LimitedBroadcast.h"
 
 using namespace mlir;
 using namespace tenon;
@@ -29,5 +29,6 @@ OnnxOp tenon::describePow() {
   mixed.since = 12;
   mixed.operands = {{"X", kNumbers}, {"Y", kNumbers, 'P'}};
   mixed.lower = lowerPow;
-  return {"Pow", "x ^ y", {same, mixed}};
+  return {
+      "Pow", "x ^ y", {limitedBinaryRow<ScalarFn::Pow>(kFloats), same, mixed}};
 }

@@ -21,6 +21,7 @@ static LogicalResult lowerShape(OpImport &op) {
 
 OnnxOp tenon::describeShape() {
   OnnxOpRow whole;
+  whole.since = 1;
   whole.until = 14;
   whole.operands = {{"data"}};
   whole.lower = lowerShape;

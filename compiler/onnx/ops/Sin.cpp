@@ -4,5 +4,5 @@
 #include "compiler/onnx/ElementwiseRows.h"
 
 tenon::OnnxOp tenon::describeSin() {
-  return unaryOp<ScalarFn::Sin>("Sin", "sin(x)", kFloats);
+  return unaryOp<ScalarFn::Sin>("Sin", "sin(x)", kFloats, 7);
 }

@@ -15,5 +15,5 @@ static LogicalResult lowerSize(OpImport &op) {
 OnnxOp tenon::describeSize() {
   return {"Size",
           "number of elements of x",
-          {{.operands = {{"data"}}, .lower = lowerSize}}};
+          {{.since = 1, .operands = {{"data"}}, .lower = lowerSize}}};
 }

@@ -4,5 +4,5 @@
 #include "compiler/onnx/ElementwiseRows.h"
 
 tenon::OnnxOp tenon::describeTan() {
-  return unaryOp<ScalarFn::Tan>("Tan", "tan(x)", kFloats);
+  return unaryOp<ScalarFn::Tan>("Tan", "tan(x)", kFloats, 7);
 }

@@ -4,6 +4,7 @@
 #ifndef TENON_TEST_UNIT_MATH_ULPERROR_H
 #define TENON_TEST_UNIT_MATH_ULPERROR_H
 
+#include <algorithm>
 #include <cmath>
 #include <limits>
 

@@ -136,6 +136,30 @@ TEST(Trilu, KeepsOneSideOfADiagonal) {
   EXPECT_EQ((Values{1, 2, 0, 4, 5, 6}), part(0, 1));
 }
 
+TEST(CumSum, RunsFromEitherEnd) {
+  auto sums = [](int64_t exclusive, int64_t reverse) {
+    return OneNodeModel("CumSum", 14)
+        .input(floats({1, 3}, {1, 2, 3}))
+        .constant(ints({}, {-1}))
+        .attribute("exclusive", exclusive)
+        .attribute("reverse", reverse)
+        .values();
+  };
+  EXPECT_EQ((Values{1, 3, 6}), sums(0, 0));
+  EXPECT_EQ((Values{0, 1, 3}), sums(1, 0));
+  EXPECT_EQ((Values{6, 5, 3}), sums(0, 1));
+  EXPECT_EQ((Values{5, 3, 0}), sums(1, 1));
+}
+
+TEST(CumSum, HalfTypesAreAddedWide) {
+  TestTensor ones{OnnxElementType::Bfloat16, {400}, Values(400, 1)};
+  EXPECT_EQ(400, OneNodeModel("CumSum", 14)
+                     .input(ones)
+                     .constant(ints({}, {0}))
+                     .values()
+                     .back());
+}
+
 TEST(HannWindow, IsPeriodicOrSymmetric) {
   auto window = [](int64_t periodic) {
     return OneNodeModel("HannWindow", 17)
