@@ -28,7 +28,7 @@ private:
   const char *whyNot(KernelGroup &group, Value tensor, const TensorUse &use);
   const char *whyNotReduction(const KernelGroup &group, const OpTraits &traits,
                               const TensorUse &use);
-  const OpTraits &traits(Operation *op);
+  OpTraits traits(Operation *op);
   bool isMovedConstant(Value tensor);
   bool onlyUsedBy(const KernelGroup &group, Operation *op);
   void emit(KernelGroup &group);
@@ -46,7 +46,7 @@ private:
   llvm::DenseSet<std::pair<Operation *, Operation *>> declined;
 };
 
-const OpTraits &KernelFormer::traits(Operation *op) {
+OpTraits KernelFormer::traits(Operation *op) {
   auto found = known.find(op);
   if (found == known.end())
     found = known.try_emplace(op, traitsOf(op)).first;
@@ -85,7 +85,7 @@ bool KernelFormer::isMovedConstant(Value tensor) {
 const char *KernelFormer::whyNot(KernelGroup &group, Value tensor,
                                  const TensorUse &use) {
   Operation *producer = tensor.getDefiningOp();
-  const OpTraits &own = traits(producer);
+  OpTraits own = traits(producer);
   if (own.sequential || traits(group.root()).sequential)
     return "a recurrence is a kernel of its own";
   if (producer->getNumResults() != 1)

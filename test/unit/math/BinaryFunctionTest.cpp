@@ -29,8 +29,9 @@ template <typename T> struct Pairs {
   }
 };
 
-/// Five kinds in turn: any bits; ordinary numbers; negative bases with whole
-/// exponents; bases near 1 with huge exponents; powers near overflow.
+/// Six kinds in turn: any bits; ordinary numbers; negative bases with whole
+/// exponents; bases near 1 with huge exponents; powers up to overflow of bases
+/// of any size, and of bases within one reduced interval of the logarithm.
 template <typename T> Pairs<T> randomPairs() {
   constexpr int kPerKind = 10000;
   using Bits = std::conditional_t<sizeof(T) == 4, uint32_t, uint64_t>;
@@ -46,8 +47,11 @@ template <typename T> Pairs<T> randomPairs() {
     pairs.add(within(0, 10), within(-40, 40));
     pairs.add(within(-8, 8), std::floor(within(-40, 40)));
     pairs.add(within(0.99, 1.01), within(-100, 100) * largestLog);
-    double base = std::exp(within(-0.9, 0.9) * largestLog);
-    pairs.add(base, within(-1, 1) * largestLog / std::log(double(T(base))));
+    for (double logarithm :
+         {within(-0.9, 0.9) * largestLog, within(-0.4, 0.4)}) {
+      double base = double(T(std::exp(logarithm)));
+      pairs.add(base, within(-1, 1) * largestLog / std::log(base));
+    }
   }
   return pairs;
 }
@@ -80,8 +84,8 @@ void check(Emit emit, Reference reference, double tolerance) {
 
 TEST(BinaryFunctions, PowerIsAccurate) {
   auto reference = [](long double x, long double y) { return powl(x, y); };
-  check<float>(emitPower, reference, 1.1);
-  check<double>(emitPower, reference, 1.1);
+  check<float>(emitPower, reference, 1);
+  check<double>(emitPower, reference, 1.3);
 }
 
 TEST(BinaryFunctions, Atan2IsAccurate) {
