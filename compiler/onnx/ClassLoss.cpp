@@ -35,11 +35,9 @@ FailureOr<Value> reduceLoss(OpImport &op, Value loss, Value weights) {
   llvm::StringRef reduction = op.stringAttribute("reduction", "mean");
   if (reduction == "none")
     return loss;
-  if (reduction != "sum" && reduction != "mean") {
-    op.invalid("attribute 'reduction' is '" + reduction +
-               "' and must be 'none', 'sum' or 'mean'");
-    return failure();
-  }
+  if (reduction != "sum" && reduction != "mean")
+    return op.invalid("attribute 'reduction' is '" + reduction +
+                      "' and must be 'none', 'sum' or 'mean'");
   auto axes = llvm::to_vector(llvm::seq<int64_t>(0, rankOf(loss)));
   Value sum = graph.reduce(ReduceKind::Sum, loss, axes, /*keepDims=*/false);
   if (reduction == "sum")

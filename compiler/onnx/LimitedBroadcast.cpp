@@ -12,12 +12,11 @@ FailureOr<Value> limitedBroadcast(OpImport &op) {
   Value b = op.input(1);
   int64_t rankA = op.rank(0), rankB = op.rank(1);
   if (op.intAttribute("broadcast", 0) == 0) {
-    if (rankA != rankB) {
-      op.invalid("the operands have " + Twine(rankA) + " and " + Twine(rankB) +
-                     " dimensions and must have the same shape",
-                 "set attribute 'broadcast' to 1");
-      return failure();
-    }
+    if (rankA != rankB)
+      return op.invalid("the operands have " + Twine(rankA) + " and " +
+                            Twine(rankB) +
+                            " dimensions and must have the same shape",
+                        "set attribute 'broadcast' to 1");
     b = graph.broadcast(b, op.sizes(0));
     if (!b)
       return failure();
@@ -27,12 +26,10 @@ FailureOr<Value> limitedBroadcast(OpImport &op) {
     return graph.reshape(b, {});
   int64_t axis = op.intAttribute("axis", rankA - rankB);
   int64_t after = rankA - axis - rankB;
-  if (axis < 0 || after < 0) {
-    op.invalid("operand 1 with " + Twine(rankB) +
-               " dimensions does not fit operand 0 with " + Twine(rankA) +
-               " at axis " + Twine(axis));
-    return failure();
-  }
+  if (axis < 0 || after < 0)
+    return op.invalid("operand 1 with " + Twine(rankB) +
+                      " dimensions does not fit operand 0 with " +
+                      Twine(rankA) + " at axis " + Twine(axis));
   return graph.unsqueeze(
       b, llvm::to_vector(llvm::seq<int64_t>(rankB, rankB + after)));
 }

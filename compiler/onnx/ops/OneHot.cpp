@@ -25,8 +25,7 @@ static FailureOr<IndexExpr> depthOf(OpImport &op) {
     if (*value >= 1 && *value <= kMostClasses)
       return IndexExpr(static_cast<int64_t>(*value));
   }
-  op.invalid("the depth must be one number above 0");
-  return failure();
+  return op.invalid("the depth must be one number above 0");
 }
 
 /// Element `i` of the operand [off, on].
