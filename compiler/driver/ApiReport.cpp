@@ -43,6 +43,15 @@ Object failureObject(const Failure &failure) {
                 {"problems", std::move(problems)}};
 }
 
+Object memoryObject(const PredictedMemory &memory, int64_t weightsBytes) {
+  Object sizes;
+  for (const auto &[symbol, size] : memory.sizes)
+    sizes[clean(symbol)] = size;
+  return Object{{"planned_peak_bytes", memory.peakBytes},
+                {"weights_bytes", weightsBytes},
+                {"sizes", std::move(sizes)}};
+}
+
 Object targetObject(const TargetReport &report) {
   Array passes;
   for (const PassTime &pass : report.passes)
@@ -69,15 +78,18 @@ std::string checkReport(const CheckedModel &model) {
   if (model.failure)
     return textOf(std::move(report));
   Array slow;
-  for (const SlowKernel &kernel : model.slow)
+  for (const SlowKernel &kernel : model.slow) {
+    Array nodes;
+    for (const std::string &node : kernel.nodes)
+      nodes.push_back(clean(node));
     slow.push_back(
-        Object{{"nodes", clean(kernel.nodes)}, {"why", clean(kernel.why)}});
+        Object{{"nodes", std::move(nodes)}, {"why", clean(kernel.why)}});
+  }
   report["slow"] = std::move(slow);
   report["predicted"] = Object{{"kernels", model.kernels},
                                {"distinct_kernels", model.distinctKernels},
                                {"build_ms", model.predictedBuildMs}};
-  report["memory"] = Object{{"planned_peak_bytes", model.plannedPeakBytes},
-                            {"weights_bytes", model.weightsBytes}};
+  report["memory"] = memoryObject(model.memory, model.weightsBytes);
   return textOf(std::move(report));
 }
 
@@ -100,8 +112,7 @@ std::string compileReport(const CompiledModel &model) {
   report["verify"] = Object{{"ran", verify.ran},
                             {"checked", verify.checked},
                             {"mismatches", verify.mismatches}};
-  report["memory"] = Object{{"planned_peak_bytes", model.plannedPeakBytes},
-                            {"weights_bytes", model.weightsBytes}};
+  report["memory"] = memoryObject(model.memory, model.weightsBytes);
   report["targets"] = std::move(targets);
   return textOf(std::move(report));
 }

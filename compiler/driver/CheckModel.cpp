@@ -3,9 +3,7 @@
 #include "compiler/driver/CheckModel.h"
 #include "compiler/driver/CompileTarget.h"
 #include "compiler/driver/LoadModel.h"
-#include "compiler/driver/PredictMemory.h"
 #include "format/ValueProgram.h"
-#include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringSet.h"
 #include "llvm/Support/Threading.h"
 #include <chrono>
@@ -59,7 +57,7 @@ std::vector<SlowKernel> findSlow(const CompiledTarget &plan) {
     int64_t operations = (*values)[step.operations];
     if (launch.kernelClass == "loop" && operations > kLeastOperations &&
         operations / kOperationsPerByte > (*values)[step.bytes])
-      slow.push_back({llvm::join(step.nodes, ", "), launch.schedule});
+      slow.push_back({step.nodes, launch.schedule});
   }
   return slow;
 }
@@ -81,7 +79,7 @@ void planModel(ModuleOp module, const CompileOptions &options,
   result.distinctKernels = keys.size();
   result.predictedBuildMs =
       predictBuildMs(plan, keys.size(), millisecondsSince(start), options);
-  result.plannedPeakBytes = predictPeakBytes(plan.program);
+  result.memory = predictMemory(*plan.module, plan.program);
   result.weightsBytes = pool.sizeBytes();
   result.slow = findSlow(plan);
 }

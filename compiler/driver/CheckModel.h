@@ -6,12 +6,13 @@
 
 #include "compiler/driver/Options.h"
 #include "compiler/driver/Outcome.h"
+#include "compiler/driver/PredictMemory.h"
 
 namespace tenon {
 
 /// A kernel that computes, and for which there is no fast schedule.
 struct SlowKernel {
-  std::string nodes;
+  std::vector<std::string> nodes;
   std::string why;
 };
 
@@ -23,7 +24,7 @@ struct CheckedModel {
   int64_t kernels = 0;
   int64_t distinctKernels = 0;
   double predictedBuildMs = 0;
-  int64_t plannedPeakBytes = 0;
+  PredictedMemory memory;
   int64_t weightsBytes = 0;
 };
 

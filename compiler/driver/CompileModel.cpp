@@ -3,7 +3,6 @@
 #include "compiler/driver/CompileModel.h"
 #include "compiler/driver/CompileTarget.h"
 #include "compiler/driver/LoadModel.h"
-#include "compiler/driver/PredictMemory.h"
 #include "compiler/driver/VerifyKernels.h"
 #include "format/AtomicFile.h"
 #include "llvm/Support/JSON.h"
@@ -145,7 +144,8 @@ CompiledModel ModelCompiler::run() {
     if (!result.failure)
       result.failure = (this->*stage)();
   if (!result.failure)
-    result.plannedPeakBytes = predictPeakBytes(targets.front().program);
+    result.memory =
+        predictMemory(*targets.front().module, targets.front().program);
   for (CompiledTarget &target : targets)
     result.targets.push_back(target.report);
   std::chrono::duration<double, std::milli> spent =

@@ -6,6 +6,7 @@
 #include "compiler/driver/CollectDiagnostics.h"
 #include "compiler/driver/Outcome.h"
 #include "compiler/driver/Pipeline.h"
+#include "compiler/driver/PredictMemory.h"
 #include "format/EngineWriter.h"
 
 namespace tenon {
@@ -32,8 +33,7 @@ struct CompiledModel {
   std::vector<std::byte> engine; // empty after a failure
   double buildMs = 0;
   int64_t weightsBytes = 0;
-  /// At the optimum of every dimension, of the first target.
-  int64_t plannedPeakBytes = 0;
+  PredictedMemory memory; // of the first target
   std::vector<TargetReport> targets;
 };
 

@@ -71,8 +71,9 @@ TENON_API tenon_status tenon_compile(const tenon_compile_options *options,
 /* Reads, imports and prices the model; builds nothing. The report has
  * "version", "status" and "problems" as after tenon_compile, and for a
  * supported model
- * {"slow":[{"nodes","why"}],"predicted":{"kernels","distinct_kernels",
- *  "build_ms"},"memory":{"planned_peak_bytes","weights_bytes"}}. */
+ * {"slow":[{"nodes":[],"why"}],"predicted":{"kernels","distinct_kernels",
+ *  "build_ms"},"memory":{"planned_peak_bytes" (0: not known),"weights_bytes",
+ *  "sizes":{dynamic dimension: the size it was planned at}}}. */
 TENON_API tenon_status tenon_check(const tenon_compile_options *options,
                                    tenon_compilation **compilation);
 

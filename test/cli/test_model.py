@@ -67,8 +67,9 @@ class GoodModelTest(ModelTest):
                          report["engine_bytes"])
         self.assertLess(0, report["verify"]["checked"])
         self.assertEqual(0, report["verify"]["mismatches"])
-        self.assertEqual({"planned_peak_bytes", "weights_bytes"},
+        self.assertEqual({"planned_peak_bytes", "weights_bytes", "sizes"},
                          set(report["memory"]))
+        self.assertEqual({"n": 1}, report["memory"]["sizes"])
         self.save("in.npy", [[1, -1, 2]])
         self.tenon("run", "good.tenon", "--input", "x=in.npy",
                    "--output-dir", "out")
@@ -79,6 +80,10 @@ class GoodModelTest(ModelTest):
         predicted = self.tenon("check", *words).json["memory"]
         self.assertEqual(predicted, self.tenon(
             "build", *words, "-o", "good.tenon").json["memory"])
+        planned = self.tenon("inspect", "good.tenon",
+                             "--json").json["variants"][0]["memory"]
+        self.assertEqual(predicted["planned_peak_bytes"],
+                         planned["planned_peak_bytes"])
 
     def test_the_same_model_gives_the_same_bytes(self):
         for name in ("a", "b"):
@@ -114,6 +119,12 @@ class GoodModelTest(ModelTest):
 
     def test_explain_and_inspect(self):
         self.assertIn("node_y", self.tenon("explain", "good.onnx").out)
+        report = self.tenon("explain", "good.onnx", "--shape", "x=4x3",
+                            "--json").json
+        kernel = report["variants"][0]["kernels"][0]
+        for key in ("class", "schedule", "nodes"):
+            self.assertTrue(kernel[key])
+        self.assertLessEqual(2 * 4 * 12, kernel["bytes_at_optimum"])
         report = self.tenon("inspect", "good.onnx", "--json").json
         self.assertEqual(3, report["inputs"][0]["dims"][1])
 
@@ -180,6 +191,14 @@ class WrongModelTest(ModelTest):
                         ["run", "odd.onnx", "--random", "--device",
                          "reference"]):
             self.refused(*command, code=2, says=["Frobnicate", "node_y"])
+
+    def test_names_do_not_steer_the_terminal(self):
+        evil = "\x1b[2J\nnode"
+        self.write("odd.onnx", model([("Foo", ["x"], evil, {}),
+                                      ("Relu", [evil], "y", {})]))
+        ended = self.tenon("check", "odd.onnx", code=2)
+        self.assertNotIn("\x1b", ended.out + ended.err)
+        self.assertEqual(4, len(ended.out.splitlines()))
 
     def test_files_that_are_no_models(self):
         (self.folder / "text").write_text("hello, world\n")

@@ -3,6 +3,7 @@
 #include "tools/tenon/Commands.h"
 #include "tools/tenon/EngineSource.h"
 #include "tools/tenon/Failures.h"
+#include "tools/tenon/MemoryText.h"
 #include "tools/tenon/Table.h"
 
 #include <fmt/format.h>
@@ -11,23 +12,10 @@ namespace tenon::cli {
 
 namespace {
 
-/// What one context will allocate at the optimum of every dimension, planned
-/// by the runtime itself; 0 when it cannot be planned there.
-uint64_t plannedPeak(std::span<const std::byte> bytes) {
-  tenon_engine_options options = engineOptions();
-  options.inspect_only = 1;
-  Result<Engine> engine = Engine::loadMemory(bytes, options);
-  if (!engine)
-    return 0;
-  Result<tenon_memory_info> memory = engine->planMemory();
-  return memory ? memory->planned_peak_bytes : 0;
-}
-
 Json reportOf(const BuildArguments &arguments, const Compilation &made) {
   Json report = made.report();
   report["model"] = arguments.model.path;
   report["engine"] = arguments.engine;
-  report["memory"]["planned_peak_bytes"] = plannedPeak(made.engine());
   return report;
 }
 
@@ -40,14 +28,11 @@ std::string verdictText(const Json &verify) {
 }
 
 void print(const Json &report) {
-  const Json &memory = member(report, "memory");
   fmt::print("{}: {} in {:.0f} ms; {}\n", textOf(report, "engine"),
              bytesText(numberOf(report, "engine_bytes")),
              numberOf(report, "build_ms"),
              verdictText(member(report, "verify")));
-  fmt::print("memory of one run: {} beside {} of weights\n\n",
-             bytesText(numberOf(memory, "planned_peak_bytes")),
-             bytesText(numberOf(memory, "weights_bytes")));
+  fmt::print("{}\n\n", memoryText(member(report, "memory")));
   Table table({"target", ">kernels", ">distinct", ">code", ">compile ms"});
   for (const Json &target : member(report, "targets"))
     table.addRow({textOf(target, "target"),

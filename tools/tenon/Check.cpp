@@ -3,6 +3,7 @@
 #include "tools/tenon/Commands.h"
 #include "tools/tenon/EngineSource.h"
 #include "tools/tenon/Failures.h"
+#include "tools/tenon/MemoryText.h"
 #include "tools/tenon/Table.h"
 
 #include <fmt/format.h>
@@ -32,20 +33,19 @@ void printSlow(const Json &slow) {
     return;
   printHeading("Supported, and slow:");
   Table table({"nodes", "why"});
+  constexpr size_t kNodeColumns = 60;
   for (const Json &entry : slow)
-    table.addRow({textOf(entry, "nodes"), textOf(entry, "why")});
+    table.addRow({listText(textsOf(member(entry, "nodes")), kNodeColumns),
+                  textOf(entry, "why")});
   table.print();
 }
 
 void printPrediction(const Json &report) {
-  const Json &memory = member(report, "memory");
   const Json &predicted = member(report, "predicted");
   fmt::print("{} kernels; a build takes about {:.1f} s here\n",
              integerOf(predicted, "kernels"),
              numberOf(predicted, "build_ms") / 1000);
-  fmt::print("memory of one run: {} beside {} of weights\n",
-             bytesText(numberOf(memory, "planned_peak_bytes")),
-             bytesText(numberOf(memory, "weights_bytes")));
+  fmt::print("{}\n", memoryText(member(report, "memory")));
 }
 
 void print(const CheckArguments &arguments, const Json &report) {

@@ -8,6 +8,7 @@
 #include "tools/tenon/Flags.h"
 #include "tools/tenon/HelpText.h"
 #include "tools/tenon/Json.h"
+#include "tools/tenon/Table.h"
 
 #include <cerrno>
 #include <cstdio>
@@ -139,7 +140,7 @@ int CommandLine::complain(const CLI::ParseError &error) {
 int CommandLine::report(const Command &command, const Failure &failure) {
   int code = tenon_status_exit_code(failure.status);
   fmt::print(stderr, "tenon {}: {} [{}]\n", command.app->get_name(),
-             failure.message, tenon_status_name(failure.status));
+             printable(failure.message), tenon_status_name(failure.status));
   if (command.wantsJson())
     printJson({{"version", 1},
                {"error",

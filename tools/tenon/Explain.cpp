@@ -2,6 +2,8 @@
 // `tenon explain`: the kernels of an engine, and why they are as they are.
 #include "tools/tenon/Commands.h"
 #include "tools/tenon/EngineSource.h"
+#include "tools/tenon/PeakCache.h"
+#include "tools/tenon/Roofline.h"
 #include "tools/tenon/Table.h"
 
 #include <fmt/format.h>
@@ -10,23 +12,30 @@ namespace tenon::cli {
 
 namespace {
 
-/// A list of texts of a JSON array.
-std::vector<std::string> textsOf(const Json &array) {
-  std::vector<std::string> texts;
-  for (const Json &entry : array)
-    if (entry.is_string())
-      texts.push_back(entry.get<std::string>());
-  return texts;
+/// At the optimum where that is known; else the formula.
+std::string amountText(const Json &kernel, const std::string &key) {
+  std::string atOptimum = key + "_at_optimum";
+  return member(kernel, atOptimum.c_str()).is_number()
+             ? countText(numberOf(kernel, atOptimum.c_str()))
+             : textOf(kernel, key.c_str());
 }
 
-/// Numbers are given as texts: they may be formulas over the dimensions.
-std::string amountText(const Json &kernel, const char *key) {
-  const Json &value = member(kernel, key);
-  return value.is_string() ? value.get<std::string>()
-                           : countText(numberOf(kernel, key));
+/// What would bound the kernel at its best: measured limits of this machine,
+/// or the balance of a usual one.
+std::string boundText(const Json &kernel,
+                      const std::optional<probe::Peaks> &peaks) {
+  double operations = numberOf(kernel, "operations_at_optimum");
+  double bytes = numberOf(kernel, "bytes_at_optimum");
+  if (operations <= 0 && bytes <= 0)
+    return "-";
+  if (peaks)
+    return findLimit(*peaks, operations, bytes, 1).bound;
+  constexpr double kUsualOperationsPerByte = 4;
+  return operations > kUsualOperationsPerByte * bytes ? "compute" : "memory";
 }
 
-void printKernels(const Json &variant) {
+void printKernels(const Json &variant,
+                  const std::optional<probe::Peaks> &peaks) {
   constexpr size_t kNodeColumns = 48;
   Table table({">#", "class", "nodes", ">operations", ">bytes", "bound by",
                "schedule"});
@@ -35,19 +44,20 @@ void printKernels(const Json &variant) {
     table.addRow({std::to_string(number++), textOf(kernel, "class"),
                   listText(textsOf(member(kernel, "nodes")), kNodeColumns),
                   amountText(kernel, "operations"), amountText(kernel, "bytes"),
-                  textOf(kernel, "bound"), textOf(kernel, "schedule")});
+                  boundText(kernel, peaks), textOf(kernel, "schedule")});
   table.print();
 }
 
-void printBoundaries(const Json &variant) {
-  const Json &boundaries = member(variant, "boundaries");
-  if (boundaries.empty())
+void printRemarks(const Json &variant) {
+  const Json &remarks = member(variant, "remarks");
+  if (remarks.empty())
     return;
-  printHeading("Not fused, and why:");
-  Table table({"from", "to", "reason"});
-  for (const Json &boundary : boundaries)
-    table.addRow({textOf(boundary, "from"), textOf(boundary, "to"),
-                  textOf(boundary, "reason")});
+  printHeading("Decisions, and why:");
+  Table table({"nodes", "remark"});
+  constexpr size_t kNodeColumns = 40;
+  for (const Json &remark : remarks)
+    table.addRow({listText({textOf(remark, "node")}, kNodeColumns),
+                  textOf(remark, "text")});
   table.print();
 }
 
@@ -73,11 +83,13 @@ Result<int> runExplain(const ExplainArguments &arguments) {
     printJson(report);
     return 0;
   }
+  std::optional<probe::Peaks> peaks = loadPeaks();
   for (const Json &variant : variants) {
     fmt::print("{}{}: {} kernels\n", &variant == &variants.front() ? "" : "\n",
-               textOf(variant, "target"), member(variant, "kernels").size());
-    printKernels(variant);
-    printBoundaries(variant);
+               printable(textOf(variant, "target")),
+               member(variant, "kernels").size());
+    printKernels(variant, peaks);
+    printRemarks(variant);
   }
   return 0;
 }

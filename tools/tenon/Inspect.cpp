@@ -182,7 +182,7 @@ void printVariant(const Json &variant) {
       bytesText(numberOf(memory, "planned_peak_bytes")),
       bytesText(numberOf(memory, "arena_bytes")),
       bytesText(numberOf(memory, "live_bytes"))));
-  fmt::print("needs {}\n", textOf(variant, "features"));
+  fmt::print("needs {}\n", printable(textOf(variant, "features")));
   printSteps(member(variant, "program"));
   printBuffers(member(variant, "program"));
 }
@@ -204,8 +204,9 @@ Result<int> runInspect(const InspectArguments &arguments) {
     printJson(report);
     return 0;
   }
-  fmt::print("{} ({}), by {}: {}, {} of it weights\n\n", info->model_name,
-             info->model_hash, info->producer,
+  fmt::print("{} ({}), by {}: {}, {} of it weights\n\n",
+             printable(info->model_name), printable(info->model_hash),
+             printable(info->producer),
              bytesText(static_cast<double>(info->file_bytes)),
              bytesText(static_cast<double>(info->constant_bytes)));
   printPorts(opened->engine);

@@ -67,6 +67,14 @@ bool flagOf(const Json &object, const char *key) {
   return value.is_boolean() && value.get<bool>();
 }
 
+std::vector<std::string> textsOf(const Json &array) {
+  std::vector<std::string> texts;
+  for (const Json &entry : array)
+    if (entry.is_string())
+      texts.push_back(entry.get<std::string>());
+  return texts;
+}
+
 void printJson(const Json &document) {
   std::string text =
       document.dump(1, ' ', false, Json::error_handler_t::replace);

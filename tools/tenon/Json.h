@@ -10,6 +10,7 @@
 #include <cstdint>
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace tenon::cli {
 
@@ -24,6 +25,8 @@ std::string textOf(const Json &object, const char *key);
 double numberOf(const Json &object, const char *key, double otherwise = 0);
 int64_t integerOf(const Json &object, const char *key, int64_t otherwise = 0);
 bool flagOf(const Json &object, const char *key);
+/// The texts in an array; what is none is left out.
+std::vector<std::string> textsOf(const Json &array);
 
 /// Writes a document to standard output, with a line end.
 void printJson(const Json &document);

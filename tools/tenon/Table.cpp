@@ -19,6 +19,17 @@ size_t widthOf(const std::string &text) {
       }));
 }
 
+/// Longer cells lose their end, at a character's border.
+std::string shortened(std::string text) {
+  constexpr size_t kMostBytes = 160;
+  if (text.size() <= kMostBytes)
+    return text;
+  size_t end = kMostBytes - 3;
+  while (end > 0 && (static_cast<unsigned char>(text[end]) & 0xc0) == 0x80)
+    --end;
+  return text.substr(0, end) + "...";
+}
+
 std::string scaled(double value, double step,
                    const std::vector<const char *> &units) {
   size_t unit = 0;
@@ -43,6 +54,10 @@ Table::Table(std::vector<std::string> given) : headings(std::move(given)) {
 
 void Table::addRow(std::vector<std::string> cells) {
   cells.resize(headings.size());
+  for (std::string &cell : cells) {
+    cell = shortened(printable(std::move(cell)));
+    std::replace(cell.begin(), cell.end(), '\n', ' ');
+  }
   rows.push_back(std::move(cells));
 }
 
@@ -75,7 +90,19 @@ void Table::print() const {
   std::fwrite(whole.data(), 1, whole.size(), stdout);
 }
 
-void printHeading(const std::string &title) { fmt::print("\n{}\n", title); }
+std::string printable(std::string text) {
+  for (char &letter : text) {
+    auto code = static_cast<unsigned char>(letter);
+    constexpr unsigned char kFirstPrintable = 0x20, kDelete = 0x7f;
+    if ((code < kFirstPrintable && letter != '\n') || code == kDelete)
+      letter = '?';
+  }
+  return text;
+}
+
+void printHeading(const std::string &title) {
+  fmt::print("\n{}\n", printable(title));
+}
 
 std::string bytesText(double bytes) {
   constexpr double kStep = 1024;

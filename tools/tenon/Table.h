@@ -10,7 +10,8 @@
 namespace tenon::cli {
 
 /// Columns are as wide as their widest cell. A column whose heading begins
-/// with '>' is aligned to the right.
+/// with '>' is aligned to the right. Cells are made printable, and cut where
+/// they are very long: names in them come out of files.
 class Table {
 public:
   explicit Table(std::vector<std::string> headings);
@@ -28,6 +29,10 @@ private:
   std::vector<bool> isRight;
   std::vector<std::vector<std::string>> rows;
 };
+
+/// `text` without what steers a terminal: control characters become '?'.
+/// Line ends stay.
+std::string printable(std::string text);
 
 /// Prints "Title" over what follows, after an empty line.
 void printHeading(const std::string &title);
