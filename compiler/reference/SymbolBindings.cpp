@@ -95,28 +95,32 @@ static llvm::Error checkRanges(ModuleOp module,
   return llvm::Error::success();
 }
 
-/// tenon.checks = ["lhs", "rhs", "message", ...].
+/// tenon.checks = [["lhs", "rhs", "message"], ...].
 static llvm::Error checkEqualities(ModuleOp module,
                                    const SymbolBindings &bindings) {
-  constexpr size_t kFields = 3;
   auto checks = module->getAttrOfType<ArrayAttr>("tenon.checks");
   if (!checks)
     return llvm::Error::success();
-  for (size_t i = 0; i + kFields <= checks.size(); i += kFields) {
+  for (Attribute entry : checks) {
+    constexpr size_t kFields = 3;
+    auto check = dyn_cast<ArrayAttr>(entry);
+    auto text = [&](size_t at) {
+      return check && check.size() == kFields ? dyn_cast<StringAttr>(check[at])
+                                              : StringAttr();
+    };
     auto value = [&](size_t at) -> std::optional<int64_t> {
-      auto text = dyn_cast<StringAttr>(checks[at]);
-      auto expr = text ? IndexExpr::parse(text.getValue()) : std::nullopt;
+      auto expr =
+          text(at) ? IndexExpr::parse(text(at).getValue()) : std::nullopt;
       return expr ? evaluate(*expr, bindings) : std::nullopt;
     };
-    std::optional<int64_t> left = value(i), right = value(i + 1);
-    auto message = dyn_cast<StringAttr>(checks[i + 2]);
+    std::optional<int64_t> left = value(0), right = value(1);
     if (left && right && *left == *right)
       continue;
     auto show = [](std::optional<int64_t> number) {
       return number ? std::to_string(*number) : std::string("unknown");
     };
     return failWith(InterpretErrorKind::BadSize,
-                    (message ? message.getValue() : "sizes differ") + ": " +
+                    (text(2) ? text(2).getValue() : "sizes differ") + ": " +
                         show(left) + " and " + show(right) + " must be equal");
   }
   return llvm::Error::success();

@@ -4,7 +4,7 @@
 // A model is one module with one `func.func @main` of core ops on ranked
 // tensors. The module carries
 //   tenon.symbols = {N = [min, max, opt], ...}   max -1: unbounded
-//   tenon.checks  = ["lhs", "rhs", "message", ...]  sizes that must agree
+//   tenon.checks  = [["lhs", "rhs", "message"], ...]  sizes that must agree
 // and the function's arguments and results carry `tenon.name`.
 #ifndef TENON_COMPILER_IR_GRAPH_GRAPH_H
 #define TENON_COMPILER_IR_GRAPH_GRAPH_H

@@ -20,7 +20,7 @@ protected:
 const char *const kRowSums = R"(
   module attributes {
     tenon.symbols = {N = [1, 8, 4], M = [0, -1, 4]},
-    tenon.checks = ["N", "M + 1", "sizes of 'x' and 'y'"]} {
+    tenon.checks = [["N", "M + 1", "sizes of 'x' and 'y'"]]} {
     func.func @main(
         %x: tensor<?x2xf32, #tenon.dims<"N", "2">> {tenon.name = "x"},
         %y: tensor<?xf32, #tenon.dims<"M">> {tenon.name = "y"},
