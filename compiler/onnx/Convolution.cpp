@@ -43,10 +43,20 @@ Value alongChannels(GraphBuilder &graph, Value vector, int64_t rank) {
   return graph.unsqueeze(vector, axes);
 }
 
-Value addChannelBias(GraphBuilder &graph, Value result, Value bias) {
-  if (!result || !bias)
-    return result;
-  return graph.add(result, alongChannels(graph, bias, rankOf(result)));
+Type convolutionType(OpImport &op) {
+  return op.hasInput(2) ? accumulatorType(op.elementType(0))
+                        : op.elementType(0);
+}
+
+Value addChannelBias(OpImport &op, Value result, Value bias) {
+  GraphBuilder &graph = op.graph;
+  if (!result)
+    return {};
+  if (bias) {
+    Value wide = graph.cast(bias, elementTypeOf(result));
+    result = graph.add(result, alongChannels(graph, wide, rankOf(result)));
+  }
+  return result ? graph.cast(result, op.elementType(0)) : Value();
 }
 
 std::vector<OnnxAttributeRow>

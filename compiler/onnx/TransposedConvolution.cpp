@@ -136,7 +136,8 @@ Value transposedConvolution(GraphBuilder &graph, Value input, Value filter,
     window.high.push_back(shape.outputSizes[i] + (reach - 1) - spread -
                           window.low[i]);
   }
-  return graph.window(WindowKind::Convolve, input, mirrored, window);
+  return graph.window(WindowKind::Convolve, input, mirrored, window,
+                      shape.resultType);
 }
 
 } // namespace tenon

@@ -14,6 +14,7 @@ struct TransposedShape {
   llvm::SmallVector<int64_t> kernel, strides, dilations;
   Sizes low, outputSizes;
   int64_t groups = 1;
+  mlir::Type resultType = {}; // null: that of the input
 };
 
 /// From the attributes of a ConvTranspose node.

@@ -116,7 +116,7 @@ static bool foldInto(ElementwiseOp multiply) {
     return false;
   Operation *producer = product.getDefiningOp();
   std::optional<ScaledWeights> weights = weightsOf(producer, *channel);
-  if (!weights)
+  if (!weights || elementTypeOf(producer->getOperand(weights->operand)) != type)
     return false;
   // The factor may stand after the product: copies of constants move freely.
   OpBuilder builder(producer);

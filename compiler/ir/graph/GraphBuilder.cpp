@@ -219,7 +219,8 @@ Value GraphBuilder::reduce(ReduceKind kind, Value input, ArrayRef<int64_t> axes,
 }
 
 Value GraphBuilder::contract(Value lhs, ArrayRef<int64_t> lhsLoops, Value rhs,
-                             ArrayRef<int64_t> rhsLoops, unsigned resultRank) {
+                             ArrayRef<int64_t> rhsLoops, unsigned resultRank,
+                             Type resultType) {
   // Shared loops must agree: the right operand takes the left one's sizes.
   Sizes left = sizesOf(lhs), right = sizesOf(rhs);
   for (auto [i, loop] : llvm::enumerate(rhsLoops))
@@ -235,6 +236,8 @@ Value GraphBuilder::contract(Value lhs, ArrayRef<int64_t> lhsLoops, Value rhs,
   rhs = withSizes(rhs, right);
   RankedTensorType type =
       ContractOp::resultType(lhs, rhs, lhsLoops, rhsLoops, resultRank);
+  if (resultType)
+    type = cast<RankedTensorType>(type.clone(resultType));
   return builder.create<ContractOp>(loc, type, lhs, rhs, lhsLoops, rhsLoops);
 }
 
@@ -262,7 +265,7 @@ static void completeShape(WindowShape &shape, ArrayRef<IndexExpr> sizes) {
 }
 
 Value GraphBuilder::window(WindowKind kind, Value input, Value filter,
-                           WindowShape shape) {
+                           WindowShape shape, Type resultType) {
   Sizes sizes = sizesOf(input);
   completeShape(shape, sizes);
   size_t spatial = shape.kernel.size();
@@ -278,8 +281,9 @@ Value GraphBuilder::window(WindowKind kind, Value input, Value filter,
   }
   for (size_t i = 0; i < spatial; ++i)
     sizes[i + (shape.channelsLast ? 1 : 2)] = shape.outputSizes[i];
-  Type type = kind == WindowKind::ArgMax ? IntegerType::get(context(), 64)
-                                         : elementTypeOf(input);
+  Type type = resultType ? resultType : elementTypeOf(input);
+  if (kind == WindowKind::ArgMax)
+    type = IntegerType::get(context(), 64);
   return builder.create<WindowOp>(loc, tensorType(sizes, type), input, filter,
                                   kind, shape.kernel, shape.strides,
                                   shape.dilations, shape.inputDilations,

@@ -120,12 +120,13 @@ public:
   /// With `keepDims` the reduced dimensions stay with size 1.
   mlir::Value reduce(ReduceKind kind, mlir::Value input,
                      llvm::ArrayRef<int64_t> axes, bool keepDims);
+  // Products give their operands' type or, on request, their accumulator's.
   /// Loops as in ContractOp; `resultRank` of them are kept.
   mlir::Value contract(mlir::Value lhs, llvm::ArrayRef<int64_t> lhsLoops,
                        mlir::Value rhs, llvm::ArrayRef<int64_t> rhsLoops,
-                       unsigned resultRank);
+                       unsigned resultRank, mlir::Type resultType = {});
   mlir::Value window(WindowKind kind, mlir::Value input, mlir::Value filter,
-                     WindowShape shape);
+                     WindowShape shape, mlir::Type resultType = {});
 
   //===--- Sizes --------------------------------------------------------===//
   /// Makes a == b hold: true when proved, or when it may hold and a check was

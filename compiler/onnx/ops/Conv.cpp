@@ -22,9 +22,9 @@ static LogicalResult lowerConv(OpImport &op) {
     return op.invalid("the filter has " + llvm::Twine(*channels) +
                       " result channels, which " + llvm::Twine(*groups) +
                       " groups do not divide");
-  Value result =
-      op.graph.window(WindowKind::Convolve, op.input(0), op.input(1), *shape);
-  return op.result(addChannelBias(op.graph, result, op.input(2)));
+  Value result = op.graph.window(WindowKind::Convolve, op.input(0), op.input(1),
+                                 *shape, convolutionType(op));
+  return op.result(addChannelBias(op, result, op.input(2)));
 }
 
 OnnxOp tenon::describeConv() {

@@ -18,9 +18,10 @@ static LogicalResult lowerConvTranspose(OpImport &op) {
   if (failed(shape))
     return failure();
   shape->groups = *groups;
+  shape->resultType = convolutionType(op);
   Value result =
       transposedConvolution(op.graph, op.input(0), op.input(1), *shape);
-  return op.result(addChannelBias(op.graph, result, op.input(2)));
+  return op.result(addChannelBias(op, result, op.input(2)));
 }
 
 OnnxOp tenon::describeConvTranspose() {

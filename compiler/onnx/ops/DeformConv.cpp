@@ -94,9 +94,7 @@ static LogicalResult lowerDeformConv(OpImport &op) {
   Value y =
       graph.contract(taps, {0, 1, 5, 6, 7, 3, 4}, filter, {1, 2, 5, 6, 7}, 5);
   y = y ? graph.reshape(y, {x[0], w[0], out[2], out[3]}) : Value();
-  Value bias = op.hasInput(kBias) ? widenHalf(graph, op.input(kBias)) : Value();
-  y = addChannelBias(graph, y, bias);
-  return y ? op.result(graph.cast(y, op.elementType(kX))) : failure();
+  return op.result(addChannelBias(op, y, op.input(kBias)));
 }
 
 OnnxOp tenon::describeDeformConv() {

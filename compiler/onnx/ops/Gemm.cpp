@@ -26,18 +26,25 @@ static LogicalResult lowerGemm(OpImport &op) {
   using Loops = llvm::SmallVector<int64_t, 2>; // m, n, then the summed k
   Loops a = op.intAttribute("transA", 0) ? Loops{2, 0} : Loops{0, 2};
   Loops b = op.intAttribute("transB", 0) ? Loops{1, 2} : Loops{2, 1};
-  Value product = op.graph.contract(op.input(0), a, op.input(1), b, 2);
+  // Half types are summed in fp32 and rounded once.
+  Type type = op.elementType(0), wide = accumulatorType(type);
+  GraphBuilder &graph = op.graph;
+  Value product = graph.contract(op.input(0), a, op.input(1), b, 2, wide);
   if (!product)
     return failure();
   auto y = scaled(op, product, op.floatAttribute("alpha", 1));
   double beta = op.floatAttribute("beta", 1);
-  if (failed(y) || !op.hasInput(2) || beta == 0)
-    return failed(y) ? failure() : op.result(*y);
-  FailureOr<Value> c = scaled(op, op.input(2), beta);
-  Value sum = failed(c) ? Value() : op.graph.add(*y, *c);
-  if (sum && sum.getType() != product.getType())
+  if (failed(y))
+    return failure();
+  if (!op.hasInput(2) || beta == 0)
+    return op.result(graph.cast(*y, type));
+  FailureOr<Value> c = scaled(op, graph.cast(op.input(2), wide), beta);
+  Value sum = failed(c) ? Value() : graph.add(*y, *c);
+  if (!sum)
+    return failure();
+  if (sum.getType() != product.getType())
     return op.invalid("C does not broadcast to the sizes of the product");
-  return op.result(sum);
+  return op.result(graph.cast(sum, type));
 }
 
 OnnxOp tenon::describeGemm() {

@@ -225,6 +225,13 @@ TEST_F(VerifierTest, Contract) {
           "element types differ");
   accepts(x, "%r = tenon.contract %a [0, 2], %b [2, 1] : (tensor<2x3xf32>, "
              "tensor<3x4xf32>) -> tensor<2x4xf32>");
+  // Half types may give their accumulator's type, and no other.
+  accepts(x, "%r = tenon.contract %h [0, 2], %h [1, 2] : (tensor<3x4xf16>, "
+             "tensor<3x4xf16>) -> tensor<3x3xf32>");
+  refuses(x,
+          "%r = tenon.contract %h [0, 2], %h [1, 2] : (tensor<3x4xf16>, "
+          "tensor<3x4xf16>) -> tensor<3x3xf64>",
+          "operand and result sizes do not fit together");
 }
 
 TEST_F(VerifierTest, LeavesOfNumbers) {

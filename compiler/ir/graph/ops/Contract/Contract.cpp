@@ -61,7 +61,10 @@ LogicalResult ContractOp::verify() {
     return emitOpError("element types differ");
   RankedTensorType expected = resultType(getLhs(), getRhs(), getLhsLoops(),
                                          getRhsLoops(), rankOf(getResult()));
-  if (!expected || expected != getResult().getType())
+  Type result = getResult().getType();
+  if (!expected ||
+      (expected != result &&
+       expected.clone(accumulatorType(expected.getElementType())) != result))
     return emitOpError("operand and result sizes do not fit together");
   return success();
 }

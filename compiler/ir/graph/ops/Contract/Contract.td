@@ -6,7 +6,8 @@ def ContractOp : TenonOp<"contract"> {
   let description = [{
     Loops are numbered: 0..rank-1 are the result's dimensions, larger numbers
     are summed. lhs_loops and rhs_loops give the loop of each operand
-    dimension. Half types are accumulated in fp32.
+    dimension. Half types are accumulated in fp32; the result may be of that
+    type, for a bias to be added before the one rounding.
   }];
   let arguments = (ins AnyRankedTensor:$lhs, AnyRankedTensor:$rhs, DenseI64ArrayAttr:$lhs_loops, DenseI64ArrayAttr:$rhs_loops);
   let results = (outs AnyRankedTensor:$result);

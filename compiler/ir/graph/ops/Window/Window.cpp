@@ -49,9 +49,10 @@ static LogicalResult verifyFilter(WindowOp op) {
     return op.emitOpError()
            << "the result's channels must be the filter's " << filter[0].str()
            << ", a multiple of " << groups << " groups";
-  Type type = elementTypeOf(op.getResult());
-  if (elementTypeOf(op.getInput()) != type ||
-      elementTypeOf(op.getFilter()) != type)
+  Type type = elementTypeOf(op.getInput());
+  Type result = elementTypeOf(op.getResult());
+  if (elementTypeOf(op.getFilter()) != type ||
+      (result != type && result != accumulatorType(type)))
     return op.emitOpError("element types differ");
   return success();
 }

@@ -9,7 +9,8 @@ def WindowOp : TenonOp<"window"> {
     input position (o * stride + k * dilation - low) / input_dilation, which
     must divide and lie inside; elsewhere the tap is left out. filter
     (convolve only): [out channels, channels / groups, spatial...]. Half types
-    are accumulated in fp32. Pooling keeps the channels.
+    are accumulated in fp32; the result of convolve may be of that type, for a
+    bias to be added before the one rounding. Pooling keeps the channels.
   }];
   let arguments = (ins AnyRankedTensor:$input, Optional<AnyRankedTensor>:$filter, WindowKindAttr:$kind, DenseI64ArrayAttr:$kernel, DenseI64ArrayAttr:$strides, DenseI64ArrayAttr:$dilations, DenseI64ArrayAttr:$input_dilations, IndexExprsAttr:$low, IndexExprsAttr:$high, I64Attr:$groups, BoolAttr:$channels_last);
   let results = (outs AnyRankedTensor:$result);
