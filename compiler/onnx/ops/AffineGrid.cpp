@@ -14,12 +14,13 @@ static Value coordinates(GraphBuilder &graph, const IndexExpr &size,
                          Type type) {
   Sizes shape(rank, IndexExpr(1));
   shape[dim] = size;
-  // 2 i / (size - 1) - 1, or (2 i + 1) / size - 1.
+  // (2 i - length) / length with length size - 1, or (2 i + 1 - length) /
+  // length with length size; 0 for one element.
   Value twice = graph.iota(shape, dim, alignCorners ? 0 : 1, 2, type);
-  IndexExpr length =
-      alignCorners ? IndexExpr::max(size - 1, IndexExpr(1)) : size;
-  Value part = graph.div(twice, sizeScalar(graph, length, type));
-  return graph.apply(ScalarFn::Sub, part, 1.0);
+  IndexExpr length = alignCorners ? size - 1 : size;
+  return graph.div(
+      graph.sub(twice, sizeScalar(graph, length, type)),
+      sizeScalar(graph, IndexExpr::max(length, IndexExpr(1)), type));
 }
 
 static LogicalResult lowerAffineGrid(OpImport &op) {
