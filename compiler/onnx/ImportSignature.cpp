@@ -17,7 +17,8 @@ std::string symbolName(llvm::StringRef name) {
     result += llvm::isAlnum(c) || c == '_' || c == '.' ? c : '_';
   if (result.empty() || llvm::isDigit(result[0]))
     result = "d_" + result;
-  if (result == "min" || result == "max" || result == "floordiv")
+  if (result == "min" || result == "max" || result == "floordiv" ||
+      result == "invalid")
     result += "_";
   return result;
 }

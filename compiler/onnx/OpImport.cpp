@@ -35,9 +35,30 @@ LogicalResult OpImport::unsupported(const Twine &what, const Twine &hint) {
   return failure();
 }
 
+/// Sizes must be numbers, none known to be negative, and the bytes of all
+/// elements must be countable.
+static bool areSizes(GraphBuilder &graph, ArrayRef<IndexExpr> sizes) {
+  constexpr int64_t kWidestElement = 8; // bytes
+  auto ranges = [&](StringRef name) { return graph.symbolRange(name); };
+  for (const IndexExpr &size : sizes)
+    if (!size.isValid() || (IndexExpr(-1) - size).isNonNegative(ranges))
+      return false;
+  return (numElements(sizes) * kWidestElement).isValid();
+}
+
 LogicalResult OpImport::setOutput(unsigned i, Value value) {
   if (!value)
     return failure();
+  Sizes sizes = sizesOf(value);
+  if (!areSizes(graph, sizes)) {
+    std::string text;
+    for (const IndexExpr &size : sizes)
+      text += (text.empty() ? "" : ", ") + size.str();
+    return invalid("output " + Twine(i) + " would have sizes [" + text +
+                       "]; sizes must not be negative and their product must "
+                       "fit 60 bits",
+                   "check the shapes and attributes that lead here");
+  }
   if (i < results.size())
     results[i] = value;
   return success();

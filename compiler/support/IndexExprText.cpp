@@ -8,9 +8,12 @@ using namespace llvm;
 
 namespace tenon {
 
+/// What an invalid expression prints as; no symbol has this name.
+static constexpr StringLiteral kInvalidText = "invalid";
+
 std::string IndexExpr::str() const {
   if (!valid)
-    return "invalid";
+    return kInvalidText.str();
   if (sum.empty())
     return "0";
   std::string text;
@@ -126,6 +129,8 @@ private:
 } // namespace
 
 std::optional<IndexExpr> IndexExpr::parse(StringRef text) {
+  if (text == kInvalidText)
+    return invalid();
   return Reader(text).read();
 }
 

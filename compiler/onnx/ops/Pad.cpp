@@ -2,7 +2,7 @@
 // Pad: elements added at both ends of dimensions (negative: removed), of one
 // value or taken from inside.
 // https://onnx.ai/onnx/operators/onnx__Pad.html
-#include "compiler/onnx/OpImport.h"
+#include "compiler/onnx/RequireSource.h"
 #include "llvm/ADT/StringSwitch.h"
 
 using namespace mlir;
@@ -52,6 +52,10 @@ static LogicalResult lowerPad(OpImport &op) {
   for (auto [i, axis] : llvm::enumerate(*axes)) {
     low[axis] = (*pads)[i];
     high[axis] = (*pads)[axes->size() + i];
+    IndexExpr from = op.sizes(0)[axis];
+    if (*mode != PadMode::Constant &&
+        !requireSource(op.graph, from, low[axis] + from + high[axis]))
+      return failure();
   }
   return op.result(op.graph.pad(op.input(0), *value, low, high, *mode));
 }

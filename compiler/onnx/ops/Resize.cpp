@@ -2,6 +2,7 @@
 // Resize: dimensions to given sizes, or scaled; each element of the result is
 // the nearest of the operand, or interpolated from those around its position.
 // https://onnx.ai/onnx/operators/onnx__Resize.html
+#include "compiler/onnx/RequireSource.h"
 #include "compiler/onnx/ScaledResize.h"
 #include "llvm/ADT/StringSwitch.h"
 
@@ -186,6 +187,8 @@ static LogicalResult applySizes(OpImport &op,
   for (auto [axis, size] : llvm::zip(axes, *sizes)) {
     axis.to = size;
     axis.scale = ratioOf(size, axis.from);
+    if (!requireSource(op.graph, axis.from, size))
+      return failure();
   }
   if (policy == "not_larger" || policy == "not_smaller")
     keepAspectRatio(axes, policy == "not_larger");

@@ -8,6 +8,12 @@ namespace {
 
 IndexExpr sym(const char *name) { return IndexExpr::symbol(name); }
 
+TEST(IndexExprText, InvalidExpressionsStayInvalid) {
+  std::optional<IndexExpr> read = IndexExpr::parse(IndexExpr::invalid().str());
+  ASSERT_TRUE(read);
+  EXPECT_FALSE(read->isValid());
+}
+
 TEST(IndexExprText, RoundTrips) {
   IndexExpr n = sym("N"), c = sym("dim.1"), i = sym("%c0");
   for (const IndexExpr &expr :
