@@ -103,6 +103,18 @@ OneNodeModel &OneNodeModel::attribute(const char *name,
   return *this;
 }
 
+OneNodeModel &OneNodeModel::attribute(const char *name,
+                                      std::vector<float> values) {
+  newAttribute(name, OnnxAttributeType::Floats).floats = std::move(values);
+  return *this;
+}
+
+OneNodeModel &OneNodeModel::attribute(const char *name,
+                                      std::vector<std::string_view> values) {
+  newAttribute(name, OnnxAttributeType::Strings).strings = std::move(values);
+  return *this;
+}
+
 OneNodeModel &OneNodeModel::attribute(const char *name, TestTensor value) {
   newAttribute(name, OnnxAttributeType::Tensor).tensor = std::move(value);
   return *this;
@@ -111,6 +123,8 @@ OneNodeModel &OneNodeModel::attribute(const char *name, TestTensor value) {
 OnnxAttribute OneNodeModel::attributeView(const Attribute &attribute) {
   OnnxAttribute view = attribute.view;
   view.ints = attribute.ints;
+  view.floats = attribute.floats;
+  view.strings = attribute.strings;
   if (attribute.tensor) {
     tensors.push_back(store("", *attribute.tensor));
     view.tensors = {&tensors.back(), 1};

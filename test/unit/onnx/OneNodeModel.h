@@ -38,6 +38,9 @@ public:
   OneNodeModel &attribute(const char *name, float value);
   OneNodeModel &attribute(const char *name, const char *value);
   OneNodeModel &attribute(const char *name, std::vector<int64_t> values);
+  OneNodeModel &attribute(const char *name, std::vector<float> values);
+  OneNodeModel &attribute(const char *name,
+                          std::vector<std::string_view> values);
   OneNodeModel &attribute(const char *name, TestTensor value);
   OneNodeModel &outputs(size_t count);
 
@@ -61,6 +64,8 @@ private:
   struct Attribute {
     OnnxAttribute view;
     std::vector<int64_t> ints = {};
+    std::vector<float> floats = {};
+    std::vector<std::string_view> strings = {};
     std::optional<TestTensor> tensor = {};
   };
   Attribute &newAttribute(const char *name, OnnxAttributeType type);
