@@ -16,6 +16,9 @@ namespace tenon {
 
 namespace {
 
+/// What is computed more often than this is cheaper to store and load.
+constexpr double kFewRepeats = 1.5;
+
 class KernelFormer {
 public:
   explicit KernelFormer(func::FuncOp function) : function(function) {}
@@ -69,6 +72,8 @@ const char *KernelFormer::whyNotReduction(const KernelGroup &group,
     return "a product's results are read more than once or not in its order";
   if (!use.oncePerRow)
     return "a reduction's results are read more than once per row";
+  if (use.rowRepeats > kFewRepeats)
+    return "a reduction's results are read by several rows";
   return nullptr;
 }
 
@@ -103,8 +108,6 @@ const char *KernelFormer::whyNot(KernelGroup &group, Value tensor,
   if (own.reduces)
     return last ? whyNotReduction(group, own, use)
                 : "its result is needed by other kernels too";
-  // Cheaper to do again than to store and load, up to these limits.
-  constexpr double kFewRepeats = 1.5;
   constexpr unsigned kFewOperations = 2;
   if (own.movesOnly) {
     bool product = llvm::any_of(

@@ -113,9 +113,18 @@ void UseFinder::note(Element load, llvm::ArrayRef<IndexVariable> around,
   // through: what it does not depend on is all that is surely repeated. Inside
   // a reduction a guard is padding, which lets nearly all of them through.
   bool inReduction = around.size() > own.size();
-  double repeats =
-      guarded && !inReduction ? missing : evaluations / std::max(size, 1.0);
+  bool partly = guarded && !inReduction;
+  double repeats = partly ? missing : evaluations / std::max(size, 1.0);
   use.repeats = std::max(use.repeats, repeats);
+  double rows = 1, missingRows = 1;
+  for (const IndexVariable &variable :
+       llvm::ArrayRef(own).drop_back(own.empty() ? 0 : 1)) {
+    rows *= sizeOf(variable.extent);
+    if (!names.contains(variable.name))
+      missingRows *= sizeOf(variable.extent);
+  }
+  use.rowRepeats = std::max(use.rowRepeats,
+                            partly ? missingRows : rows / std::max(size, 1.0));
 }
 
 void UseFinder::walkIndex(const IndexExpr &index,

@@ -18,6 +18,8 @@ struct TensorUse {
   bool oncePerRow = true;
   /// How often one element is computed if the producer joins; 1 at best.
   double repeats = 1;
+  /// The same if every row of the root computes what it reads once.
+  double rowRepeats = 1;
   /// Length of the longest index expression of a load, as text.
   size_t indexLength = 0;
 };

@@ -145,6 +145,15 @@ TEST_F(FormKernelsTest, AReductionThatEveryElementReadsStaysApart) {
       << remarks;
 }
 
+TEST_F(FormKernelsTest, AReductionOverAllIsNotDoneAgainForEveryRow) {
+  auto function = form([&](GraphBuilder &graph) -> Values {
+    mlir::Value most = graph.reduce(ReduceKind::Max, x, {0, 1}, true);
+    return {graph.div(x, most)};
+  });
+  EXPECT_EQ(count<KernelOp>(function), 2u) << remarks;
+  EXPECT_NE(remarks.find("read by several rows"), std::string::npos) << remarks;
+}
+
 TEST_F(FormKernelsTest, SplatsGoInsideOtherConstantsStayOutside) {
   auto function = form([&](GraphBuilder &graph) -> Values {
     const float row[] = {1, 2, 3, 4, 5, 6};
