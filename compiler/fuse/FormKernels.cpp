@@ -121,6 +121,12 @@ const char *KernelFormer::whyNot(KernelGroup &group, Value tensor,
     return "its result is needed by other kernels too";
   if (use.repeats > kFewRepeats && !use.oncePerRow)
     return "each element would be computed again for every use";
+  // A row kernel reads its row in several passes and computes its producers
+  // in each. Storing and loading an element through the caches instead costs
+  // about as much as this many multiply-adds on lanes.
+  constexpr double kStoreAndLoad = 24;
+  if ((use.evaluations - 1) * own.operations > kStoreAndLoad)
+    return "computing it again in every pass would cost more than storing it";
   return nullptr;
 }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // A kernel in the making.
 #include "compiler/fuse/KernelGroup.h"
+#include "compiler/ir/graph/FreeVariables.h"
 #include "compiler/ir/graph/GraphBuilder.h"
 #include "compiler/ir/graph/KernelElements.h"
 #include "llvm/ADT/SmallPtrSet.h"
@@ -32,6 +33,14 @@ static std::function<SymbolRange(llvm::StringRef)> rangesOf(Operation *op) {
 
 namespace {
 
+/// Where in the root's element a load stands: the loops it is repeated by.
+struct Place {
+  llvm::SmallVector<IndexVariable> rows;    // the root's, without the last
+  std::optional<IndexVariable> last;        // the root's, where it repeats
+  llvm::SmallVector<IndexVariable> reduced; // of the reductions around
+  bool guarded = false;
+};
+
 /// Walks the root's element, pulled through the group's ops, and looks at the
 /// loads of tensors from outside.
 class UseFinder {
@@ -39,23 +48,22 @@ public:
   UseFinder(const llvm::SetVector<Operation *> &ops, Operation *root)
       : root(root),
         puller(root, [&ops](Operation *op) { return ops.contains(op); }),
-        builder(puller.builder()) {}
+        builder(puller.builder()), free(builder) {}
 
   llvm::DenseMap<Value, TensorUse> find();
 
 private:
-  void walk(Element element, llvm::ArrayRef<IndexVariable> around,
-            bool guarded);
-  void walkIndex(const IndexExpr &index, llvm::ArrayRef<IndexVariable> around,
-                 bool guarded);
-  void note(Element load, llvm::ArrayRef<IndexVariable> around, bool guarded);
+  void walk(Element element, const Place &place);
+  void walkIndex(const IndexExpr &index, const Place &place);
+  void note(Element load, const Place &place);
   void collect(const IndexExpr &index, llvm::StringSet<> &names);
   void collect(Element element, llvm::StringSet<> &names);
 
   Operation *root;
   ElementPuller puller;
   ElementBuilder &builder;
-  llvm::SmallVector<IndexVariable> own; // the root's dimensions
+  FreeVariables free;
+  Place top; // the root's dimensions
   IndexExpr rootOffset;
   llvm::DenseMap<Value, TensorUse> uses;
   llvm::SmallPtrSet<Element, 32> seen;
@@ -82,43 +90,45 @@ static double sizeOf(const IndexExpr &extent) {
   return known ? static_cast<double>(*known) : kUnknownExtent;
 }
 
-void UseFinder::note(Element load, llvm::ArrayRef<IndexVariable> around,
-                     bool guarded) {
+void UseFinder::note(Element load, const Place &place) {
   Value tensor = load->tensor;
   TensorUse &use = uses[tensor];
   ++use.loads;
-  for (const IndexExpr &index : load->indices)
-    use.indexLength = std::max(use.indexLength, index.str().size());
   llvm::StringSet<> names;
-  for (const IndexExpr &index : load->indices)
+  for (const IndexExpr &index : load->indices) {
+    use.indexLength = std::max(use.indexLength, index.str().size());
     collect(index, names);
+  }
   IndexExpr offset = builder.simplify(
       ElementBuilder::linearize(load->indices, sizesOf(tensor)));
-  use.sameElement &= offset == rootOffset && around.size() == own.size();
+  bool inReduction = !place.reduced.empty();
+  use.sameElement &= offset == rootOffset && !inReduction;
   double evaluations = 1, missing = 1;
-  for (const IndexVariable &variable : around) {
+  auto repeat = [&](const IndexVariable &variable) {
     evaluations *= sizeOf(variable.extent);
     if (!names.contains(variable.name))
       missing *= sizeOf(variable.extent);
-  }
-  for (const IndexVariable &variable :
-       around.drop_front(std::min(own.size(), around.size())))
+  };
+  llvm::for_each(place.rows, repeat);
+  llvm::for_each(place.reduced, repeat);
+  if (place.last)
+    repeat(*place.last);
+  for (const IndexVariable &variable : place.reduced)
     use.oncePerRow &= !names.contains(variable.name);
-  if (!own.empty())
-    use.oncePerRow &= !names.contains(own.back().name);
+  if (top.last)
+    use.oncePerRow &= !names.contains(top.last->name);
   double size = 1;
   for (const IndexExpr &extent : sizesOf(tensor))
     size *= sizeOf(extent);
   // A guard at the top (a concatenation) lets only a part of the evaluations
   // through: what it does not depend on is all that is surely repeated. Inside
   // a reduction a guard is padding, which lets nearly all of them through.
-  bool inReduction = around.size() > own.size();
-  bool partly = guarded && !inReduction;
+  bool partly = place.guarded && !inReduction;
   double repeats = partly ? missing : evaluations / std::max(size, 1.0);
   use.repeats = std::max(use.repeats, repeats);
+  use.evaluations += repeats;
   double rows = 1, missingRows = 1;
-  for (const IndexVariable &variable :
-       llvm::ArrayRef(own).drop_back(own.empty() ? 0 : 1)) {
+  for (const IndexVariable &variable : place.rows) {
     rows *= sizeOf(variable.extent);
     if (!names.contains(variable.name))
       missingRows *= sizeOf(variable.extent);
@@ -127,39 +137,43 @@ void UseFinder::note(Element load, llvm::ArrayRef<IndexVariable> around,
                             partly ? missingRows : rows / std::max(size, 1.0));
 }
 
-void UseFinder::walkIndex(const IndexExpr &index,
-                          llvm::ArrayRef<IndexVariable> around, bool guarded) {
+void UseFinder::walkIndex(const IndexExpr &index, const Place &place) {
   index.walkSymbols([&](llvm::StringRef name) {
     if (const ComputedIndex *computed = builder.findComputed(name))
-      walk(computed->value, around, guarded);
+      walk(computed->value, place);
   });
 }
 
-void UseFinder::walk(Element element, llvm::ArrayRef<IndexVariable> around,
-                     bool guarded) {
+void UseFinder::walk(Element element, const Place &place) {
   if (!seen.insert(element).second)
     return;
   if (element->kind == ElementKind::Load)
-    note(element, around, guarded);
-  llvm::SmallVector<IndexVariable> inside(around);
-  inside.append(element->variables.begin(), element->variables.end());
-  guarded |= element->kind == ElementKind::Guard;
+    note(element, place);
   for (const IndexExpr &index : element->indices)
-    walkIndex(index, around, guarded);
+    walkIndex(index, place);
+  Place inside(place);
+  inside.reduced.append(element->variables.begin(), element->variables.end());
+  inside.guarded |= element->kind == ElementKind::Guard;
+  // A reduction that the last dimension does not change is made once a row.
+  if (element->kind == ElementKind::Reduce && inside.last &&
+      !free.dependsOn(element, inside.last->name))
+    inside.last.reset();
   for (Element operand : element->operands)
-    walk(operand, inside, guarded);
+    walk(operand, inside);
 }
 
 llvm::DenseMap<Value, TensorUse> UseFinder::find() {
   llvm::SmallVector<IndexExpr> index;
   Value result = root->getResult(0);
   for (const IndexExpr &size : sizesOf(result)) {
-    own.push_back(builder.variable(size));
-    index.push_back(own.back().expr());
+    top.rows.push_back(builder.variable(size));
+    index.push_back(top.rows.back().expr());
   }
+  if (!top.rows.empty())
+    top.last = top.rows.pop_back_val();
   rootOffset =
       builder.simplify(ElementBuilder::linearize(index, sizesOf(result)));
-  walk(puller.at(result, index), own, false);
+  walk(puller.at(result, index), top);
   return std::move(uses);
 }
 

@@ -16,9 +16,12 @@ struct TensorUse {
   bool sameElement = true;
   /// No load depends on the root's last dimension or a reduction's variable.
   bool oncePerRow = true;
-  /// How often one element is computed if the producer joins; 1 at best.
+  /// How often the most repeated load computes one element if the producer
+  /// joins; 1 at best.
   double repeats = 1;
-  /// The same if every row of the root computes what it reads once.
+  /// The same over all loads: 2 when a row is read in two passes.
+  double evaluations = 0;
+  /// `repeats` if every row of the root computes what it reads once.
   double rowRepeats = 1;
   /// Length of the longest index expression of a load, as text.
   size_t indexLength = 0;
