@@ -17,6 +17,12 @@ from checks import layers
 
 BLOCK = re.compile(r"^<!-- generated: ([\w-]+) -->\n(.*?)^<!-- end -->$",
                    re.MULTILINE | re.DOTALL)
+CORE_OP = re.compile(r"^def \w+ : \w+<(?:TenonDialect, )?\"(\w+)\".*?"
+                     r"let summary = \"([^\"]*)\"",
+                     re.MULTILINE | re.DOTALL)
+PIPELINE_ENTRY = re.compile(r"^    \{\"([\w-]+)\",\s+((?:\"[^\"]*\"\s*)+),",
+                            re.MULTILINE)
+STRING = re.compile(r"\"([^\"]*)\"")
 
 
 def layer_table():
@@ -49,8 +55,29 @@ def check_table():
     return "\n".join(rows) + "\n"
 
 
+def core_op_table():
+    """The ops of the graph IR, from their definitions."""
+    rows = ["| op | what it is |", "|---|---|"]
+    for name in tree.files():
+        if tree.inside(name, "compiler/ir/graph/ops") and \
+                name.endswith(".td"):
+            for mnemonic, summary in CORE_OP.findall(tree.text(name)):
+                rows.append(f"| `tenon.{mnemonic}` | {summary} |")
+    return "\n".join(rows) + "\n"
+
+
+def pass_table():
+    """The passes of the compiler in their order, each with its reason."""
+    rows = ["| pass | why it is there, and there |", "|---|---|"]
+    for name, reason in PIPELINE_ENTRY.findall(
+            tree.text("compiler/driver/Pipeline.cpp")):
+        rows.append(f"| `{name}` | {''.join(STRING.findall(reason))} |")
+    return "\n".join(rows) + "\n"
+
+
 GENERATORS = {"layers": layer_table, "commands": command_table,
-              "checks": check_table}
+              "checks": check_table, "core-ops": core_op_table,
+              "passes": pass_table}
 
 
 def refreshed(text):

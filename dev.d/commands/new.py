@@ -92,10 +92,11 @@ def new_target(name):
             write(target.replace("Null", renamed),
                   text.replace("NULL", name.upper()))
     print("Now: its line in compiler/target/CreateTarget.cpp and "
-          "compiler/target/CMakeLists.txt,\nits devices' in "
-          "runtime/device/CMakeLists.txt, its layers in dev.d/layers.toml "
-          "(as `null`);\nthen the test folders test/run and test/device must "
-          f"pass with the target {name}.")
+          "compiler/target/CMakeLists.txt,\nits device's in "
+          "runtime/device/CMakeLists.txt and runtime/abi/Devices.cpp, its "
+          "layers in\ndev.d/layers.toml (as `null`); then kDevices in "
+          f"test/device/DeviceSuite.cpp, with {name},\nand docs/howto/"
+          "add-a-target.md")
 
 
 def main(arguments):

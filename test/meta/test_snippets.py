@@ -1,51 +1,61 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Shell snippets of the documentation, fenced as ```sh tenon-test, work.
-
-Those of one page run in order, by bash with -euo pipefail, in one scratch
-folder that shows the repository's files and keeps what the snippets write;
-`tenon` and the other programs of the build are on the path.
-"""
+"""Snippets of the documentation run, and print what their pages show."""
 import os
-import pathlib
-import re
-import subprocess
-import tempfile
 import unittest
 
-import planted  # noqa: F401
-import tree
+from planted import planted
+import snippets
 
-FENCE = re.compile(r"^```sh tenon-test\n(.*?)^```$", re.MULTILINE | re.DOTALL)
-SECONDS = 600
+PAGE = """# Title
+```sh tenon-test
+echo one; echo two >&2
+```
 
+```text tenon-output
+%s
+```
 
-def pages():
-    return [name for name in tree.files() if name.endswith(".md")
-            and FENCE.search(tree.text(name))]
-
-
-def run_page(name, scratch):
-    for entry in tree.ROOT.iterdir():
-        if not entry.name.startswith("."):
-            (scratch / entry.name).symlink_to(entry)
-    build = os.environ.get("TENON_BUILD", "")
-    script = "set -euxo pipefail\n" + "".join(
-        match[1] for match in FENCE.finditer(tree.text(name)))
-    return subprocess.run(
-        ["bash", "-c", script], cwd=scratch, text=True, errors="replace",
-        stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
-        stderr=subprocess.STDOUT, timeout=SECONDS,
-        env={**os.environ, "PATH": f"{build}/bin:{os.environ['PATH']}"})
+```sh tenon-test
+cd /; echo none shown
+```
+```sh tenon-test
+pwd
+```
+```text tenon-output
+/
+```
+"""
 
 
 class SnippetsTest(unittest.TestCase):
     def test_each_page(self):
-        for name in pages():
-            with self.subTest(page=name), \
-                    tempfile.TemporaryDirectory() as scratch:
-                ended = run_page(name, pathlib.Path(scratch))
-                self.assertEqual(0, ended.returncode,
-                                 f"{name}:\n{ended.stdout}")
+        for name in snippets.pages():
+            with self.subTest(page=name):
+                ran = snippets.run_page(name, os.environ.get("TENON_BUILD"))
+                self.assertEqual(0, ran.code, f"{name}:\n{ran.log}")
+                for shown, printed in snippets.differences(name, ran.outputs):
+                    self.assertEqual(shown, printed,
+                                     f"{name}: ./dev docs --outputs writes "
+                                     "what it prints now")
+
+
+class HarnessTest(unittest.TestCase):
+    def test_output_is_compared_and_written_anew(self):
+        with planted({"docs/page.md": PAGE % "once"}):
+            ran = snippets.run_page("docs/page.md", "build")
+            self.assertEqual((0, ["one\n", "none shown\n", "/\n"]),
+                             (ran.code, ran.outputs))
+            self.assertEqual(
+                [("once\n", "one\n")],
+                list(snippets.differences("docs/page.md", ran.outputs)))
+            self.assertEqual(PAGE % "one", snippets.refreshed(
+                "docs/page.md", ran.outputs))
+
+    def test_a_command_that_fails_ends_the_page(self):
+        with planted({"docs/page.md":
+                      "```sh tenon-test\nfalse | cat\necho later\n```\n"}):
+            self.assertEqual(1, snippets.run_page("docs/page.md",
+                                                  "build").code)
 
 
 if __name__ == "__main__":
