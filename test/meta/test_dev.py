@@ -112,6 +112,20 @@ class BuildTest(unittest.TestCase):
         self.assertEqual(text, generated.refreshed(text))
         self.assertEqual(["nothing"], generated.unknown_names(text))
 
+    def test_each_core_op_and_each_pass_has_a_row(self):
+        ops = generated.core_op_table()
+        for name in tree.files():
+            if name.startswith("compiler/ir/graph/ops/") and \
+                    name.endswith(".td"):
+                first = re.search(r"\w+Op<\"(\w+)\"|Dialect, \"(\w+)\"",
+                                  tree.text(name))
+                self.assertIn(f"| `tenon.{first[1] or first[2]}` | ", ops)
+        entries = re.findall(r"^     run\w+\},",
+                             tree.text("compiler/driver/Pipeline.cpp"),
+                             re.MULTILINE)
+        self.assertEqual(len(entries) + 2,
+                         generated.pass_table().count("\n"))
+
 
 if __name__ == "__main__":
     unittest.main()
