@@ -2,6 +2,8 @@
 // Options of the C interface, checked, as the driver wants them.
 #include "compiler/driver/ApiOptions.h"
 #include "compiler/driver/ApiCall.h"
+#include "compiler/driver/Pipeline.h"
+#include "llvm/ADT/StringExtras.h"
 
 namespace tenon {
 
@@ -56,6 +58,14 @@ Failure readShape(const tenon_input_choice &input, CompileOptions &options) {
   return {};
 }
 
+Failure checkStage(llvm::StringRef stage) {
+  llvm::SmallVector<llvm::StringRef> known = dumpStages();
+  if (stage.empty() || llvm::is_contained(known, stage))
+    return {};
+  return wrongUse("no stage to dump is named '" + stage.str() +
+                  "'; there are: " + llvm::join(known, ", "));
+}
+
 std::string textOrEmpty(const char *text) { return text ? text : ""; }
 
 } // namespace
@@ -83,6 +93,8 @@ Failure readOptions(const tenon_compile_options *given, CompileOptions &options,
   options.verify = !known.skip_verify;
   options.dumpAt = textOrEmpty(known.dump_at);
   options.dumpDir = textOrEmpty(known.dump_dir);
+  if (Failure failure = checkStage(options.dumpAt))
+    return failure;
   options.threads = known.threads;
   options.exposeNodes = known.expose_nodes;
   if (known.progress)

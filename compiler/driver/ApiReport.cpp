@@ -52,16 +52,20 @@ Object memoryObject(const PredictedMemory &memory, int64_t weightsBytes) {
                 {"sizes", std::move(sizes)}};
 }
 
+Array passArray(llvm::ArrayRef<PassTime> passes) {
+  Array list;
+  for (const PassTime &pass : passes)
+    list.push_back(Object{{"name", pass.name}, {"ms", pass.milliseconds}});
+  return list;
+}
+
 Object targetObject(const TargetReport &report) {
-  Array passes;
-  for (const PassTime &pass : report.passes)
-    passes.push_back(Object{{"name", pass.name}, {"ms", pass.milliseconds}});
   return Object{{"target", report.target},
                 {"kernels", report.kernels},
                 {"distinct_kernels", report.distinctKernels},
                 {"code_bytes", report.codeBytes},
                 {"compile_ms", report.compileMs},
-                {"passes", std::move(passes)}};
+                {"passes", passArray(report.passes)}};
 }
 
 std::string textOf(Object object) {
@@ -113,6 +117,7 @@ std::string compileReport(const CompiledModel &model) {
                             {"checked", verify.checked},
                             {"mismatches", verify.mismatches}};
   report["memory"] = memoryObject(model.memory, model.weightsBytes);
+  report["passes"] = passArray(model.shared.passes);
   report["targets"] = std::move(targets);
   return textOf(std::move(report));
 }

@@ -64,7 +64,8 @@ std::vector<SlowKernel> findSlow(const CompiledTarget &plan) {
 
 void planModel(ModuleOp module, const CompileOptions &options,
                Clock::time_point start, CheckedModel &result) {
-  if ((result.failure = simplifyModule(module, options)))
+  SharedReport shared;
+  if ((result.failure = simplifyModule(module, options, shared)))
     return;
   format::ConstantPool pool;
   std::deque<std::vector<char>> owned;

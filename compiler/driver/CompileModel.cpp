@@ -38,7 +38,6 @@ private:
   format::ConstantPool pool;
   std::deque<std::vector<char>> owned;
   std::vector<CompiledTarget> targets;
-  std::vector<Remark> remarks; // of the shared passes
   CompiledModel result;
 };
 
@@ -112,7 +111,7 @@ Failure ModelCompiler::assemble() {
   std::vector<const CompiledTarget *> all;
   for (const CompiledTarget &target : targets)
     all.push_back(&target);
-  writer.setExplain(explainJson(all, remarks));
+  writer.setExplain(explainJson(all, result.shared.remarks));
   writer.setVerdict(verdictJson(targets));
   for (const CompiledTarget &target : targets) {
     // More required features, more speed: the richest variant that fits wins.
@@ -138,7 +137,7 @@ Failure ModelCompiler::assemble() {
 CompiledModel ModelCompiler::run() {
   auto start = std::chrono::steady_clock::now();
   step("simplifying the graph", 0.1);
-  result.failure = simplifyModule(module, options, &remarks);
+  result.failure = simplifyModule(module, options, result.shared);
   for (auto stage : {&ModelCompiler::compileTargets, &ModelCompiler::verify,
                      &ModelCompiler::assemble})
     if (!result.failure)
@@ -158,17 +157,15 @@ CompiledModel ModelCompiler::run() {
 } // namespace
 
 Failure simplifyModule(ModuleOp module, const CompileOptions &options,
-                       std::vector<Remark> *remarks) {
+                       SharedReport &report) {
   llvm::Expected<std::unique_ptr<Target>> null = createTarget("null");
   if (!null)
     return Failure::of(FailureKind::Internal, llvm::toString(null.takeError()));
   PassContext passes{(*null)->facts(), options};
-  std::vector<PassTime> times;
   CollectDiagnostics diagnostics(module.getContext());
-  if (failed(runPasses(sharedPasses(), module, passes, times)))
+  if (failed(runPasses(sharedPasses(), module, passes, report.passes)))
     return Failure::of(FailureKind::Internal, diagnostics.errors);
-  if (remarks)
-    *remarks = std::move(diagnostics.remarks);
+  report.remarks = std::move(diagnostics.remarks);
   return {};
 }
 

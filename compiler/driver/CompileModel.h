@@ -28,12 +28,19 @@ struct TargetReport {
   VerifyCounts verify;
 };
 
+/// What the passes gave that no target takes part in.
+struct SharedReport {
+  std::vector<Remark> remarks;
+  std::vector<PassTime> passes;
+};
+
 struct CompiledModel {
   Failure failure;
   std::vector<std::byte> engine; // empty after a failure
   double buildMs = 0;
   int64_t weightsBytes = 0;
   PredictedMemory memory; // of the first target
+  SharedReport shared;
   std::vector<TargetReport> targets;
 };
 
@@ -44,10 +51,9 @@ CompiledModel compileModel(const CompileOptions &options);
 CompiledModel compileModule(mlir::ModuleOp module,
                             const CompileOptions &options);
 
-/// Runs the passes that no target takes part in over `module`. Their remarks
-/// go to `remarks` when that is not null.
+/// Runs the passes that no target takes part in over `module`.
 Failure simplifyModule(mlir::ModuleOp module, const CompileOptions &options,
-                       std::vector<Remark> *remarks = nullptr);
+                       SharedReport &report);
 
 /// `engine` to a file, complete or not at all.
 Failure writeEngine(const std::vector<std::byte> &engine,

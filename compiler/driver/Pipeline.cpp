@@ -109,4 +109,13 @@ static constexpr Pass kTargetPasses[] = {
 llvm::ArrayRef<Pass> sharedPasses() { return kSharedPasses; }
 llvm::ArrayRef<Pass> targetPasses() { return kTargetPasses; }
 
+llvm::SmallVector<llvm::StringRef> dumpStages() {
+  llvm::SmallVector<llvm::StringRef> names;
+  for (llvm::ArrayRef<Pass> passes : {sharedPasses(), targetPasses()})
+    for (const Pass &pass : passes)
+      names.push_back(pass.name);
+  names.append({"kernel", "llvm", "asm", "all"});
+  return names;
+}
+
 } // namespace tenon

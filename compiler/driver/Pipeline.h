@@ -32,6 +32,9 @@ struct PassTime {
 llvm::ArrayRef<Pass> sharedPasses();
 /// The passes of one target, in order; afterwards the module holds kernels.
 llvm::ArrayRef<Pass> targetPasses();
+/// Names that CompileOptions::dumpAt takes: of passes in their order, of
+/// stages of single kernels, and "all".
+llvm::SmallVector<llvm::StringRef> dumpStages();
 
 /// Runs `passes` over `module`: checks the level and dumps after each, as the
 /// options say.

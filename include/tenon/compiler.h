@@ -90,7 +90,7 @@ tenon_compilation_write(const tenon_compilation *compilation, const char *path);
 /* {"version":1,"status":"ok"|"bad_input"|"unsupported"|"mismatch"|
  *  "resources"|"internal","problems":[{"node","op","what","hint"}],
  *  "build_ms","engine_bytes","verify":{"ran","checked","mismatches"},
- *  "memory":{"planned_peak_bytes","weights_bytes"},
+ *  "memory":{"planned_peak_bytes","weights_bytes"},"passes":[{"name","ms"}],
  *  "targets":[{"target","kernels","distinct_kernels","code_bytes",
  *              "compile_ms","passes":[{"name","ms"}]}]} */
 TENON_API const char *

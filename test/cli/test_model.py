@@ -133,6 +133,17 @@ class GoodModelTest(ModelTest):
                    "all", "--dump-dir", "dumps")
         self.assertTrue([name for name in self.files()
                          if name.endswith(".mlir")])
+        report = self.tenon("build", "good.onnx", "-o", "good.tenon",
+                            "--json").json
+        passes = report["passes"] + report["targets"][0]["passes"]
+        for entry in passes:
+            self.assertTrue([name for name in self.files()
+                             if name.endswith(f"_{entry['name']}.mlir")])
+        self.assertLess(2, len(passes))
+
+    def test_an_unknown_stage_is_refused(self):
+        self.refused("build", "good.onnx", "-o", "other.tenon", "--dump-at",
+                     "fuse", says=["'fuse'", "form-kernels", "asm"])
 
     def test_sizes_are_chosen_by_shape(self):
         self.tenon("build", "good.onnx", "-o", "fixed.tenon", "--shape",
