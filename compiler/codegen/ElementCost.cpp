@@ -78,8 +78,8 @@ KernelCost costOfKernel(KernelElements &elements) {
 }
 
 IndexExpr grainFor(const KernelCost &cost, const IndexExpr &extent) {
-  // A thread pays from about 50,000 operations or bytes on (a fork and join
-  // takes some microseconds in a network: notes on convolution, 7).
+  // A thread pays from about 50,000 operations or bytes on: about twice the
+  // time of a fork and join (docs/decisions/0010-thread-pool.md).
   constexpr int64_t kWorthAThread = 50000;
   IndexExpr work = cost.operations + cost.bytes;
   return IndexExpr::max(
