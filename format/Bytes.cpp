@@ -3,7 +3,6 @@
 // Varints and strings, written and read with care.
 #include "format/Bytes.h"
 
-#include <algorithm>
 #include <limits>
 
 namespace tenon::format {
@@ -74,20 +73,24 @@ int64_t ByteReader::signedNumber() {
   return static_cast<int64_t>((bits >> 1) ^ ((bits & 1) ? ~uint64_t{0} : 0));
 }
 
-std::string ByteReader::string() {
+std::string ByteReader::text() {
   uint64_t length = number();
-  if (length > kMaxStringBytes || length > rest.size()) {
+  if (length > rest.size()) {
     fail();
     return {};
   }
   auto *first = reinterpret_cast<const char *>(rest.data());
-  std::string text(first, length);
   rest = rest.subspan(length);
-  if (std::find(text.begin(), text.end(), '\0') != text.end()) {
+  return {first, length};
+}
+
+std::string ByteReader::string() {
+  std::string found = text();
+  if (found.size() > kMaxStringBytes || found.find('\0') != std::string::npos) {
     fail();
     return {};
   }
-  return text;
+  return found;
 }
 
 uint32_t ByteReader::count(uint32_t limit) {

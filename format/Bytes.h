@@ -48,6 +48,8 @@ public:
   int64_t signedNumber();
   /// A string of at most kMaxStringBytes without zero bytes.
   std::string string();
+  /// A string of any length and content.
+  std::string text();
   /// Length of a list whose items take at least one byte each: fails when it
   /// is above `limit` or the bytes left.
   uint32_t count(uint32_t limit);

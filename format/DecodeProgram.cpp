@@ -108,6 +108,11 @@ void read(ByteReader &in, Kernel &kernel) {
   kernel.entry = in.number();
 }
 
+void read(ByteReader &in, Property &property) {
+  property.key = in.text();
+  property.value = in.text();
+}
+
 template <typename T>
 void readList(ByteReader &in, uint32_t limit, std::vector<T> &items) {
   uint32_t count = in.count(limit);
@@ -159,6 +164,7 @@ Result<EngineMetadata> decodeMetadata(Bytes bytes) {
   metadata.producer = in.string();
   metadata.modelName = in.string();
   metadata.modelHash = in.string();
+  readList(in, ProgramLimits::kProperties, metadata.properties);
   if (!in.atEnd())
     return damaged("metadata");
   return metadata;

@@ -135,6 +135,11 @@ std::vector<std::byte> encodeMetadata(const EngineMetadata &metadata) {
   out.string(metadata.producer);
   out.string(metadata.modelName);
   out.string(metadata.modelHash);
+  out.number(metadata.properties.size());
+  for (const Property &property : metadata.properties) {
+    out.string(property.key);
+    out.string(property.value);
+  }
   return out.take();
 }
 

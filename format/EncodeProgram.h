@@ -32,6 +32,7 @@ struct ProgramLimits {
   static constexpr uint32_t kNodes = 1u << 16;
   static constexpr uint32_t kKernels = 1u << 17;
   static constexpr uint32_t kFeatures = 256;
+  static constexpr uint32_t kProperties = 1u << 16;
 };
 
 std::vector<std::byte> encodeProgram(const Program &program);

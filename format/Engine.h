@@ -74,12 +74,21 @@ struct Section {
   Hash128 hash = {};
 };
 
+/// What a model's author wrote beside the network, such as the characters that
+/// its outputs stand for: ONNX's metadata_props.
+struct Property {
+  std::string key;
+  std::string value;
+  bool operator==(const Property &) const = default;
+};
+
 /// What the whole engine is. Must not hold times, paths or host names: the
 /// same inputs give the same bytes.
 struct EngineMetadata {
   std::string producer; // compiler and version
   std::string modelName;
-  std::string modelHash; // hexadecimal, of the model's bytes
+  std::string modelHash;                 // hexadecimal, of the model's bytes
+  std::vector<Property> properties = {}; // the model's, in its order
   bool operator==(const EngineMetadata &) const = default;
 };
 

@@ -14,12 +14,13 @@ namespace tenon {
 
 namespace {
 
+constexpr const char *kProducer = "tenon 0.1.0";
+
 class ModelCompiler {
 public:
-  ModelCompiler(ModuleOp module, std::string name, std::string hash,
+  ModelCompiler(ModuleOp module, format::EngineMetadata metadata,
                 const CompileOptions &options)
-      : options(options), module(module), name(std::move(name)),
-        hash(std::move(hash)) {}
+      : options(options), module(module), metadata(std::move(metadata)) {}
 
   CompiledModel run();
 
@@ -34,7 +35,7 @@ private:
 
   const CompileOptions &options;
   ModuleOp module;
-  std::string name, hash;
+  format::EngineMetadata metadata;
   format::ConstantPool pool;
   std::deque<std::vector<char>> owned;
   std::vector<CompiledTarget> targets;
@@ -101,7 +102,6 @@ static format::Variant variantOf(const CompiledTarget &target, uint32_t rank) {
 Failure ModelCompiler::assemble() {
   step("writing the engine", 0.95);
   format::EngineWriter writer;
-  format::EngineMetadata metadata{"tenon 0.1.0", name, hash};
   auto check = [](const format::Status &status) {
     return status.ok() ? Failure()
                        : Failure::of(FailureKind::Internal, status.message());
@@ -171,7 +171,7 @@ Failure simplifyModule(ModuleOp module, const CompileOptions &options,
 
 CompiledModel compileModule(ModuleOp module, const CompileOptions &options) {
   std::string name = module.getName().value_or("").str();
-  return ModelCompiler(module, std::move(name), "", options).run();
+  return ModelCompiler(module, {kProducer, std::move(name), ""}, options).run();
 }
 
 CompiledModel compileModel(const CompileOptions &options) {
@@ -184,7 +184,9 @@ CompiledModel compileModel(const CompileOptions &options) {
     result.failure = model.failure;
     return result;
   }
-  return ModelCompiler(*model.module, model.name, model.hash, options).run();
+  format::EngineMetadata metadata{kProducer, model.name, model.hash,
+                                  std::move(model.properties)};
+  return ModelCompiler(*model.module, std::move(metadata), options).run();
 }
 
 Failure writeEngine(const std::vector<std::byte> &engine,

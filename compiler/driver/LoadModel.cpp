@@ -58,6 +58,9 @@ LoadedModel loadModelFile(MLIRContext &context, const CompileOptions &options) {
   if (result.name.empty())
     result.name = llvm::sys::path::stem(options.modelPath).str();
   result.hash = hashOfFile(options.modelPath);
+  for (const OnnxMetadata &entry : model.model.metadata)
+    result.properties.push_back(
+        {std::string(entry.key), std::string(entry.value)});
   ImportResult imported = importModel(context, model.model, options.import);
   if (!imported.problems.empty())
     result.failure = failureOf(imported.problems);

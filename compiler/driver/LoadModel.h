@@ -5,6 +5,7 @@
 
 #include "compiler/driver/Options.h"
 #include "compiler/driver/Outcome.h"
+#include "format/Engine.h"
 #include "mlir/IR/BuiltinOps.h"
 #include "mlir/IR/OwningOpRef.h"
 
@@ -14,6 +15,7 @@ struct LoadedModel {
   mlir::OwningOpRef<mlir::ModuleOp> module;
   std::string name; // the graph's own name, or the file's
   std::string hash; // hexadecimal, of the model file's bytes
+  std::vector<format::Property> properties; // what its file says of itself
   Failure failure;
 };
 

@@ -245,6 +245,22 @@ typedef struct tenon_engine_info {
 TENON_API tenon_status tenon_engine_get_info(const tenon_engine *engine,
                                              tenon_engine_info *info);
 
+/* What the model's author wrote beside the network, as key and value: ONNX's
+ * metadata_props, such as the characters that outputs stand for. In the
+ * model's order; they live as long as the engine. `size` (may be NULL) is that
+ * of the value without its final zero. */
+TENON_API tenon_status tenon_engine_property_count(const tenon_engine *engine,
+                                                   uint32_t *count);
+TENON_API tenon_status tenon_engine_property(const tenon_engine *engine,
+                                             uint32_t index, const char **key,
+                                             const char **value, size_t *size);
+
+/* The same by key. TENON_NOT_FOUND lists the keys and the nearest one. */
+TENON_API tenon_status tenon_engine_find_property(const tenon_engine *engine,
+                                                  const char *key,
+                                                  const char **value,
+                                                  size_t *size);
+
 /* One section of the file, in file order. */
 typedef struct tenon_section_info {
   size_t struct_size;

@@ -23,11 +23,16 @@
 #include <optional>
 #include <span>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
+// A failure that was not looked at is a mistake, unless it throws.
 #ifdef TENON_THROW
 #include <stdexcept>
+#define TENON_NODISCARD
+#else
+#define TENON_NODISCARD [[nodiscard]]
 #endif
 
 namespace tenon {
@@ -52,7 +57,7 @@ private:
 #endif
 
 /// A value, or why there is none.
-template <typename T> class [[nodiscard]] Result {
+template <typename T> class TENON_NODISCARD Result {
 public:
   Result(T value) : held(std::move(value)) {}
   Result(Failure failure) : problem(std::move(failure)) {
@@ -62,8 +67,9 @@ public:
   }
 
   explicit operator bool() const { return held.has_value(); }
-  T &operator*() { return *held; }
-  const T &operator*() const { return *held; }
+  T &operator*() & { return *held; }
+  const T &operator*() const & { return *held; }
+  T &&operator*() && { return std::move(*held); }
   T *operator->() { return &*held; }
   const T *operator->() const { return &*held; }
   const Failure &error() const { return problem; }
@@ -74,7 +80,7 @@ private:
 };
 
 /// Success, or why not.
-template <> class [[nodiscard]] Result<void> {
+template <> class TENON_NODISCARD Result<void> {
 public:
   Result() = default;
   Result(Failure failure) : problem(std::move(failure)) {
@@ -195,6 +201,17 @@ public:
     return detail::askStruct<tenon_variant_info>([&](tenon_variant_info *info) {
       return tenon_engine_variant(get(), index, info);
     });
+  }
+
+  /// What the model's author wrote under `key`; lives as long as the engine.
+  Result<std::string_view> property(const std::string &key) const {
+    const char *value = nullptr;
+    size_t size = 0;
+    if (tenon_status status =
+            tenon_engine_find_property(get(), key.c_str(), &value, &size);
+        status != TENON_OK)
+      return detail::failure(status);
+    return std::string_view(value, size);
   }
 
   /// JSON texts; they live as long as the engine.

@@ -190,6 +190,47 @@ tenon_status tenon_engine_get_info(const tenon_engine *engine,
   });
 }
 
+tenon_status tenon_engine_property_count(const tenon_engine *engine,
+                                         uint32_t *count) {
+  return guard([&]() -> Status {
+    TENON_TRY(needPointer(engine, "engine"));
+    TENON_TRY(needPointer(count, "count"));
+    *count =
+        static_cast<uint32_t>(engine->contents().metadata.properties.size());
+    return {};
+  });
+}
+
+tenon_status tenon_engine_property(const tenon_engine *engine, uint32_t index,
+                                   const char **key, const char **value,
+                                   size_t *size) {
+  return guard([&]() -> Status {
+    TENON_TRY(needPointer(engine, "engine"));
+    const auto &properties = engine->contents().metadata.properties;
+    TENON_TRY(needIndex("property", index, properties.size()));
+    TENON_TRY(needPointer(key, "key"));
+    TENON_TRY(giveText(properties[index].value, value, size));
+    *key = properties[index].key.c_str();
+    return {};
+  });
+}
+
+tenon_status tenon_engine_find_property(const tenon_engine *engine,
+                                        const char *key, const char **value,
+                                        size_t *size) {
+  return guard([&]() -> Status {
+    TENON_TRY(needPointer(engine, "engine"));
+    TENON_TRY(needPointer(key, "key"));
+    std::vector<std::string> keys;
+    for (const auto &property : engine->contents().metadata.properties) {
+      if (property.key == key)
+        return giveText(property.value, value, size);
+      keys.push_back(property.key);
+    }
+    return {Code::notFound, describeUnknownName("property", key, keys)};
+  });
+}
+
 tenon_status tenon_engine_section(const tenon_engine *engine, uint32_t index,
                                   tenon_section_info *info) {
   return guard([&]() -> Status {

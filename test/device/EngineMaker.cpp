@@ -112,7 +112,8 @@ Step &EngineMaker::copy(BufferId from, BufferId to, ValueId bytes) {
 std::vector<std::byte> EngineMaker::build() {
   format::EngineWriter writer;
   std::vector<std::byte> code = testCode();
-  format::Status status = writer.setMetadata({"test", "made by hand", "00"});
+  format::Status status = writer.setMetadata(
+      {"test", "made by hand", "00", {{"author", "us"}, {"labels", "a\nb"}}});
   writer.setExplain("{\"kernels\":[]}");
   writer.setVerdict("{\"checked\":3,\"mismatches\":0}");
   if (status.ok())

@@ -66,12 +66,26 @@ Json variantsJson(const Engine &engine, uint32_t count) {
   return list;
 }
 
+Json propertiesJson(const Engine &engine) {
+  Json object = Json::object();
+  uint32_t count = 0;
+  (void)tenon_engine_property_count(engine.get(), &count);
+  for (uint32_t i = 0; i < count; ++i) {
+    const char *key = nullptr, *value = nullptr;
+    size_t size = 0;
+    if (tenon_engine_property(engine.get(), i, &key, &value, &size) == TENON_OK)
+      object[key] = std::string(value, size);
+  }
+  return object;
+}
+
 Json describe(const Engine &engine, const tenon_engine_info &info) {
   Result<const char *> verdict = engine.verdictJson();
   return {{"version", 1},
           {"producer", info.producer},
           {"model_name", info.model_name},
           {"model_hash", info.model_hash},
+          {"properties", propertiesJson(engine)},
           {"format_version", info.format_version},
           {"engine_bytes", info.file_bytes},
           {"weights_bytes", info.constant_bytes},
@@ -91,6 +105,20 @@ void printPorts(const Engine &engine) {
   };
   add("input", inputPorts(engine));
   add("output", outputPorts(engine));
+  table.print();
+}
+
+void printProperties(const Json &properties) {
+  if (properties.empty())
+    return;
+  printHeading("Properties of the model:");
+  constexpr size_t kValueBytes = 60;
+  Table table({"key", ">bytes", "value"});
+  for (const auto &[key, value] : properties.items()) {
+    std::string text = value.get<std::string>();
+    table.addRow(
+        {key, std::to_string(text.size()), shortened(text, kValueBytes)});
+  }
   table.print();
 }
 
@@ -210,6 +238,7 @@ Result<int> runInspect(const InspectArguments &arguments) {
              bytesText(static_cast<double>(info->file_bytes)),
              bytesText(static_cast<double>(info->constant_bytes)));
   printPorts(opened->engine);
+  printProperties(member(report, "properties"));
   printSections(member(report, "sections"));
   for (const Json &variant : member(report, "variants"))
     printVariant(variant);

@@ -19,16 +19,8 @@ size_t widthOf(const std::string &text) {
       }));
 }
 
-/// Longer cells lose their end, at a character's border.
-std::string shortened(std::string text) {
-  constexpr size_t kMostBytes = 160;
-  if (text.size() <= kMostBytes)
-    return text;
-  size_t end = kMostBytes - 3;
-  while (end > 0 && (static_cast<unsigned char>(text[end]) & 0xc0) == 0x80)
-    --end;
-  return text.substr(0, end) + "...";
-}
+/// Longest cell, bytes.
+constexpr size_t kMostCellBytes = 160;
 
 std::string scaled(double value, double step,
                    const std::vector<const char *> &units) {
@@ -55,7 +47,7 @@ Table::Table(std::vector<std::string> given) : headings(std::move(given)) {
 void Table::addRow(std::vector<std::string> cells) {
   cells.resize(headings.size());
   for (std::string &cell : cells) {
-    cell = shortened(printable(std::move(cell)));
+    cell = shortened(printable(cell), kMostCellBytes);
     std::replace(cell.begin(), cell.end(), '\n', ' ');
   }
   rows.push_back(std::move(cells));
@@ -102,6 +94,15 @@ std::string printable(std::string text) {
 
 void printHeading(const std::string &title) {
   fmt::print("\n{}\n", printable(title));
+}
+
+std::string shortened(const std::string &text, size_t mostBytes) {
+  if (text.size() <= mostBytes)
+    return text;
+  size_t end = mostBytes - 3;
+  while (end > 0 && (static_cast<unsigned char>(text[end]) & 0xc0) == 0x80)
+    --end;
+  return text.substr(0, end) + "...";
 }
 
 std::string bytesText(double bytes) {

@@ -34,6 +34,10 @@ private:
 /// Line ends stay.
 std::string printable(std::string text);
 
+/// `text`, or its beginning and "...": at most `mostBytes`, at a character's
+/// border.
+std::string shortened(const std::string &text, size_t mostBytes);
+
 /// Prints "Title" over what follows, after an empty line.
 void printHeading(const std::string &title);
 

@@ -23,7 +23,11 @@ TEST(EncodeProgram, variantAndMetadataSurviveTheRoundTrip) {
   Result<Variant> variantBack = decodeVariant(encodeVariant(variant));
   ASSERT_TRUE(variantBack.ok());
   EXPECT_EQ(*variantBack, variant);
-  EngineMetadata metadata = {"producer", "model", "00ff"};
+  EngineMetadata metadata = {
+      "producer",
+      "model",
+      "00ff",
+      {{"character", std::string(100'000, 'x')}, {"", std::string("a\0b", 3)}}};
   Result<EngineMetadata> metadataBack =
       decodeMetadata(encodeMetadata(metadata));
   ASSERT_TRUE(metadataBack.ok());

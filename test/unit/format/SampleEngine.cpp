@@ -80,7 +80,8 @@ std::vector<std::byte> makeSampleEngine() {
   std::vector<std::byte> code = makeSampleCode();
   Variant second = makeSampleVariant();
   second.name = "second";
-  bool isFine = writer.setMetadata({"tenon test", "sample", "abcd"}).ok();
+  bool isFine =
+      writer.setMetadata({"tenon test", "sample", "abcd", {{"k", "v"}}}).ok();
   writer.setExplain("{\"kernels\":[]}");
   writer.setVerdict("{\"checked\":0}");
   isFine &=

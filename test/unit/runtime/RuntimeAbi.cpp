@@ -141,6 +141,29 @@ TEST_F(RuntimeAbi, findsNamesAndSuggestsNearOnes) {
   EXPECT_EQ(index, 0u);
 }
 
+TEST_F(RuntimeAbi, givesThePropertiesOfTheModel) {
+  uint32_t count = 0;
+  ASSERT_STATUS(tenon_engine_property_count(engine, &count));
+  ASSERT_EQ(count, 2u);
+  const char *key = nullptr, *value = nullptr;
+  size_t size = 0;
+  ASSERT_STATUS(tenon_engine_property(engine, 0, &key, &value, nullptr));
+  EXPECT_STREQ(key, "author");
+  EXPECT_STREQ(value, "us");
+  ASSERT_STATUS(tenon_engine_find_property(engine, "labels", &value, &size));
+  EXPECT_STREQ(value, "a\nb");
+  EXPECT_EQ(size, 3u);
+
+  EXPECT_EQ(tenon_engine_property(engine, 2, &key, &value, &size),
+            TENON_INVALID_ARGUMENT);
+  EXPECT_EQ(tenon_engine_find_property(engine, "lables", &value, &size),
+            TENON_NOT_FOUND);
+  EXPECT_NE(std::string(tenon_error_message()).find("'labels'"),
+            std::string::npos);
+  EXPECT_EQ(tenon_engine_find_property(engine, nullptr, &value, &size),
+            TENON_INVALID_ARGUMENT);
+}
+
 TEST_F(RuntimeAbi, tellsWhatTheFileHolds) {
   auto info = sized<tenon_engine_info>();
   ASSERT_STATUS(tenon_engine_get_info(engine, &info));

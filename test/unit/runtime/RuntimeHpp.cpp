@@ -55,6 +55,8 @@ TEST(RuntimeHpp, describesAnEngine) {
   EXPECT_EQ(*engine->findOutput("y"), 0u);
   EXPECT_EQ(engine->info()->variant_count, 1u);
   EXPECT_STREQ(engine->section(0)->kind, "metadata");
+  EXPECT_EQ(*engine->property("author"), "us");
+  EXPECT_EQ(engine->property("licence").error().status, TENON_NOT_FOUND);
   EXPECT_STREQ(engine->variant(0)->device, "cpu");
   EXPECT_TRUE(engine->explainJson());
   EXPECT_TRUE(engine->verdictJson());
