@@ -47,8 +47,7 @@ private:
   MLIRContext &context;
   const ImportOptions &options;
   std::vector<ImportProblem> &problems;
-  llvm::StringMap<IndexExpr> fixed; // symbols that the user gave a number
-  std::map<std::string, DimChoice> symbols;
+  std::map<std::string, DimChoice> symbols; // also those given a number
 };
 
 const std::vector<DimChoice> *
@@ -59,17 +58,14 @@ SignatureBuilder::choicesFor(const OnnxValueInfo &input) {
 
 IndexExpr SignatureBuilder::symbol(const std::string &name,
                                    const DimChoice &choice) {
-  auto known = fixed.find(name);
-  if (known != fixed.end())
-    return known->second;
-  if (!choice.keep && choice.min == choice.max) {
-    fixed[name] = IndexExpr(choice.min);
-    return IndexExpr(choice.min);
-  }
-  DimChoice &entry = symbols[name];
-  if (!choice.keep)
-    entry = choice;
-  return IndexExpr::symbol(name);
+  auto [known, isNew] = symbols.try_emplace(name, choice);
+  if (!isNew && !choice.keep && choice != known->second)
+    invalid("--shape gives different sizes to dimensions that the model calls "
+            "by one name, '" +
+                name + "'",
+            "give each of them the same size");
+  return known->second.isFixed() ? IndexExpr(known->second.min)
+                                 : IndexExpr::symbol(name);
 }
 
 IndexExpr SignatureBuilder::dimension(const OnnxValueInfo &input, size_t i,
@@ -87,7 +83,9 @@ IndexExpr SignatureBuilder::dimension(const OnnxValueInfo &input, size_t i,
     }
     return dim.value;
   }
-  if (dim.kind == OnnxDim::Kind::Parameter && !dim.parameter.empty())
+  // Several exporters call every open dimension "?".
+  if (dim.kind == OnnxDim::Kind::Parameter &&
+      llvm::any_of(dim.parameter, llvm::isAlnum))
     return symbol(symbolName(dim.parameter), choice);
   return symbol(symbolName(llvm::StringRef(input.name)) + ".d" +
                     std::to_string(i),
@@ -134,7 +132,7 @@ DictionaryAttr SignatureBuilder::symbolTable() {
   Builder builder(&context);
   llvm::SmallVector<NamedAttribute> entries;
   for (const auto &[name, choice] : symbols) {
-    if (fixed.count(name))
+    if (choice.isFixed())
       continue;
     int64_t values[] = {choice.min, choice.max, choice.optimum};
     entries.push_back(

@@ -17,6 +17,9 @@ struct DimChoice {
   int64_t min = 0;  // min == max: fixed
   int64_t max = -1; // -1: unbounded
   int64_t optimum = 0;
+
+  bool isFixed() const { return !keep && min == max; }
+  bool operator==(const DimChoice &) const = default;
 };
 
 struct ImportOptions {

@@ -38,8 +38,9 @@ const OnnxOpRow *findOnnxRow(const OnnxOp &op, int64_t opset) {
 }
 
 std::string nearestOnnxOp(std::string_view name) {
-  constexpr unsigned kFarthest = 3; // more edits are another word
-  unsigned best = kFarthest;
+  // More edits, or half of the letters, are another word.
+  constexpr size_t kFarthest = 3;
+  auto best = static_cast<unsigned>(std::min(kFarthest, name.size() / 2));
   std::string nearest;
   for (const OnnxOp &op : allOnnxOps()) {
     unsigned distance = llvm::StringRef(name).edit_distance_insensitive(

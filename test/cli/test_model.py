@@ -145,6 +145,35 @@ class GoodModelTest(ModelTest):
         self.refused("build", "good.onnx", "-o", "other.tenon", "--dump-at",
                      "fuse", says=["'fuse'", "form-kernels", "asm"])
 
+    def test_dimensions_called_by_one_name_have_one_size(self):
+        self.write("square.onnx", model([("Relu", ["x"], "y", {})],
+                                        shape=("n", "n")))
+        says = "'n'"
+        self.refused("build", "square.onnx", "-o", "e.tenon", "--shape",
+                     "x=2x3", says=says)
+        self.tenon("build", "square.onnx", "-o", "square.tenon")
+        self.refused("bench", "square.tenon", "--shape", "x=2x3", says=says)
+
+    def test_dimensions_without_a_name_are_independent(self):
+        # Exporters write -1, "?" and nothing for them.
+        for open_dim in (-1, "?", None):
+            self.write("open.onnx", model([("Relu", ["x"], "y", {})],
+                                          shape=(open_dim, open_dim)))
+            self.save("in.npy", [[1, -2, 3]])
+            self.tenon("run", "open.onnx", "--input", "x=in.npy",
+                       "--output-dir", "out")
+            self.assertEqual([[1, 0, 3]], self.result())
+
+    def test_properties_of_the_model_stay_with_the_engine(self):
+        proto = model([("Relu", ["x"], "y", {})])
+        onnx.helper.set_model_props(proto, {"character": "a\nb" * 9000,
+                                            "author": "us"})
+        self.write("labelled.onnx", proto)
+        report = self.tenon("inspect", "labelled.onnx", "--json").json
+        self.assertEqual({"character": "a\nb" * 9000, "author": "us"},
+                         report["properties"])
+        self.assertIn("author", self.tenon("inspect", "labelled.onnx").out)
+
     def test_sizes_are_chosen_by_shape(self):
         self.tenon("build", "good.onnx", "-o", "fixed.tenon", "--shape",
                    "x=2x3")

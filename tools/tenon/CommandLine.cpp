@@ -36,7 +36,7 @@ private:
   void add(const char *name, const char *help, Arguments &arguments,
            Result<int> (*run)(const Arguments &));
   void addCompletion();
-  int complain(const CLI::ParseError &error);
+  int complain(const CLI::ParseError &error, int wordCount);
   std::string wordingOf(const CLI::ParseError &error, const CLI::App &app);
   int report(const Command &command, const Failure &failure);
 
@@ -125,9 +125,13 @@ std::string CommandLine::wordingOf(const CLI::ParseError &error,
                                       names);
 }
 
-int CommandLine::complain(const CLI::ParseError &error) {
+int CommandLine::complain(const CLI::ParseError &error, int wordCount) {
   if (error.get_exit_code() == 0)
     return app.exit(error);
+  if (wordCount == 0) {
+    fmt::print(stderr, "{}", app.help());
+    return 1;
+  }
   const CLI::App *at = &app;
   if (!app.get_subcommands().empty())
     at = app.get_subcommands().front();
@@ -154,7 +158,7 @@ int CommandLine::run(int count, char **words) {
   try {
     app.parse(count, words);
   } catch (const CLI::ParseError &error) {
-    return complain(error);
+    return complain(error, count - 1);
   }
   for (const Command &command : commands) {
     if (!command.app->parsed())

@@ -117,7 +117,7 @@ void addCompletionFlags(CLI::App &app, std::string &shell) {
       ->required()
       ->check(oneOf({"bash", "zsh", "fish"}))
       ->type_name("");
-  app.footer("  source <(tenon completion bash)\n");
+  app.footer("Examples:\n  source <(tenon completion bash)\n");
 }
 
 int printCompletion(const CLI::App &app, const std::string &shell) {

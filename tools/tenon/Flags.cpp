@@ -91,7 +91,7 @@ void addFlags(CLI::App &app, CheckArguments &arguments) {
   addTargets(app, arguments.model);
   addStyle(app, arguments.style);
   app.footer("Exit code 2: there are unsupported nodes; all are listed.\n\n"
-             "  tenon check model.onnx\n"
+             "Examples:\n  tenon check model.onnx\n"
              "  tenon check model.onnx --shape images=1x3x640x640 --json\n");
 }
 
@@ -115,7 +115,7 @@ void addFlags(CLI::App &app, BuildArguments &arguments) {
       ->type_name("DIR");
   addStyle(app, arguments.style);
   app.footer(
-      "  tenon build model.onnx -o model.tenon\n"
+      "Examples:\n  tenon build model.onnx -o model.tenon\n"
       "  tenon build model.onnx -o model.tenon --shape x=1..32:8x3x224x224\n"
       "  tenon build model.onnx -o model.tenon --target "
       "x86-64-v3,x86-64-v4\n");
@@ -134,7 +134,8 @@ void addFlags(CLI::App &app, RunArguments &arguments) {
       ->type_name("NAME");
   addExecution(app, arguments.execution);
   addStyle(app, arguments.style);
-  app.footer("  tenon run model.tenon --input image=cat.npy --output-dir out\n"
+  app.footer("Examples:\n  tenon run model.tenon --input image=cat.npy "
+             "--output-dir out\n"
              "  tenon run model.onnx --random --seed 7 --device reference\n");
 }
 
@@ -166,7 +167,7 @@ void addFlags(CLI::App &app, BenchArguments &arguments) {
   addStyle(app, arguments.style);
   app.footer("Inputs are random unless given. Percentages of the machine's "
              "limit need\n'tenon devices --probe' once.\n\n"
-             "  tenon bench model.tenon --duration 3 --threads 2\n"
+             "Examples:\n  tenon bench model.tenon --duration 3 --threads 2\n"
              "  tenon bench model.onnx --shape x=1x3x224x224 --per-kernel\n");
 }
 
@@ -196,7 +197,7 @@ void addFlags(CLI::App &app, VerifyArguments &arguments) {
   addExecution(app, arguments.execution);
   addStyle(app, arguments.style);
   app.footer("Exit code 3: something differs.\n\n"
-             "  tenon verify model.onnx\n"
+             "Examples:\n  tenon verify model.onnx\n"
              "  tenon verify model.tenon --test-set test_data_set_0\n"
              "  tenon verify model.tenon --model model.onnx --random\n");
 }
@@ -205,14 +206,14 @@ void addFlags(CLI::App &app, ExplainArguments &arguments) {
   addModel(app, arguments.model, true);
   addTargets(app, arguments.model);
   addStyle(app, arguments.style);
-  app.footer("  tenon explain model.tenon\n");
+  app.footer("Examples:\n  tenon explain model.tenon\n");
 }
 
 void addFlags(CLI::App &app, InspectArguments &arguments) {
   addModel(app, arguments.model, true);
   addTargets(app, arguments.model);
   addStyle(app, arguments.style);
-  app.footer("  tenon inspect model.tenon --json\n");
+  app.footer("Examples:\n  tenon inspect model.tenon --json\n");
 }
 
 void addFlags(CLI::App &app, DevicesArguments &arguments) {
@@ -220,7 +221,7 @@ void addFlags(CLI::App &app, DevicesArguments &arguments) {
                "Measure the peaks of arithmetic and of memory (some seconds) "
                "and keep them for bench and explain");
   addStyle(app, arguments.style);
-  app.footer("  tenon devices --probe\n");
+  app.footer("Examples:\n  tenon devices --probe\n");
 }
 
 } // namespace tenon::cli

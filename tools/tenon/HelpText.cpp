@@ -43,6 +43,16 @@ public:
     return left + gap + wrapped(option->get_description(), kFlagColumns) + "\n";
   }
 
+  /// Groups that are hidden or empty leave lines behind: one is enough.
+  std::string make_help(const CLI::App *app, std::string name,
+                        CLI::AppFormatMode mode) const override {
+    std::string text = CLI::Formatter::make_help(app, std::move(name), mode);
+    for (size_t at; (at = text.find("\n\n\n")) != std::string::npos;)
+      text.erase(at, 1);
+    text.erase(text.find_last_not_of('\n') + 1);
+    return text + "\n";
+  }
+
   std::string make_description(const CLI::App *app) const override {
     return app->get_description() + ".\n";
   }

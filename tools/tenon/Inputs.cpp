@@ -80,9 +80,16 @@ Result<void> RandomSizes::fix(const Port &port, size_t index,
                    fmt::format("--shape: dimension {} of '{}' is {}; allowed: "
                                "{}",
                                index, port.name, size, dimensionsText(port))};
-  if (!dim.isFixed())
-    fixed[dim.name] = size;
-  return {};
+  if (dim.isFixed())
+    return {};
+  auto [known, isNew] = fixed.try_emplace(dim.name, size);
+  if (isNew || known->second == size)
+    return {};
+  return Failure{TENON_BAD_SHAPE,
+                 fmt::format("--shape: dimension {} of '{}' is {}, and {} was "
+                             "given to another called '{}' as well; allowed: "
+                             "one size for both",
+                             index, port.name, size, known->second, dim.name)};
 }
 
 Result<void> RandomSizes::readChoice(const ShapeChoice &choice,

@@ -85,6 +85,10 @@ std::vector<std::string> portNames(const std::vector<Port> &ports) {
   return names;
 }
 
+/// Above this a limit says nothing: it comes from adding and dividing
+/// dimensions that have none.
+constexpr int64_t kLargestDimension = int64_t{1} << 40;
+
 std::string dimensionsText(const Port &port) {
   std::vector<std::string> dims;
   for (const PortDimension &dim : port.dims) {
@@ -93,7 +97,7 @@ std::string dimensionsText(const Port &port) {
       continue;
     }
     std::string text = dim.name.empty() ? "?" : dim.name;
-    if (dim.max != TENON_UNBOUNDED)
+    if (dim.max <= kLargestDimension)
       text += fmt::format("={}..{}", dim.min, dim.max);
     else if (dim.min > 0)
       text += fmt::format("={}..", dim.min);

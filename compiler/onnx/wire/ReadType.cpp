@@ -42,9 +42,13 @@ bool ModelReader::readDim(std::string_view message, OnnxDim &dim) {
   return forEachField(message, [&](const WireField &field) {
     switch (field.number) {
     case 1: // dim_value
-      dim.kind = OnnxDim::Kind::Value;
       dim.parameter = {};
-      return intOf(field, dim.value);
+      if (!intOf(field, dim.value))
+        return false;
+      // Several exporters write -1 for a dimension that is open.
+      dim.kind =
+          dim.value == -1 ? OnnxDim::Kind::Unknown : OnnxDim::Kind::Value;
+      return true;
     case 2: // dim_param
       if (!nameOf(field, dim.parameter))
         return false;
