@@ -11,6 +11,7 @@ INCLUDE = re.compile(r'^[ \t]*#[ \t]*include[ \t]+([<"])([^>"\n]+)[>"]',
                      re.MULTILINE)
 FREE_FOLDERS = ("test", "bench")  # may include anything
 PUBLIC_HEADERS = "include/"       # included as <tenon/...>
+EXAMPLES = "examples"             # users' projects: name their headers bare
 
 
 def table():
@@ -66,6 +67,12 @@ def complaint(name, header, quoted, layers, libraries):
             + (", ".join(allowed) or "nothing of ours"))
 
 
+def is_own_header(name, header, quoted):
+    """Whether a file of an example includes a header that lies beside it."""
+    beside = name.rpartition("/")[0] + "/" + header
+    return quoted and tree.inside(name, EXAMPLES) and beside in tree.files()
+
+
 def problems():
     rules = table()
     layers, libraries = rules["layers"], rules["libraries"]
@@ -77,6 +84,8 @@ def problems():
             continue
         text = cxx_text.without_comments(name)
         for match in INCLUDE.finditer(text):
+            if is_own_header(name, match[2], match[1] == '"'):
+                continue
             wrong = complaint(name, match[2], match[1] == '"', layers,
                               libraries)
             if wrong:
