@@ -2,7 +2,7 @@
 //
 // EngineWriter: lays an engine's sections out and writes the file.
 //
-// package/ in the compiler, and the runtime's tests, build engines with it.
+// driver/ in the compiler, and the runtime's tests, build engines with it.
 // The same sections in the same order give the same bytes. A file appears
 // under its name complete or not at all.
 #ifndef TENON_FORMAT_ENGINEWRITER_H

@@ -2,7 +2,7 @@
 //
 // A program: the launch list of one model for one target, as plain data.
 //
-// The compiler's plan/ and package/ fill it, EncodeProgram.h turns it into
+// The compiler's plan/ and driver/ fill it, EncodeProgram.h turns it into
 // the bytes of a PROGRAM section and back, runtime/core binds and runs it.
 // Everything refers to everything by index; DecodeProgram checks each index
 // before anyone uses it, and CheckProgram.h states what a sound program is.
