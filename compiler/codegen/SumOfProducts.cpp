@@ -107,10 +107,19 @@ std::optional<SumOfProducts> takeApart(KernelElements &elements,
     return free.dependsOn(load, sum.lane.name) ||
            free.dependsOn(load, sum.panel.name);
   };
-  if (onLanes(a) == onLanes(b))
+  if (!onLanes(a) && !onLanes(b))
     return std::nullopt;
-  sum.vectorLoad = onLanes(a) ? a : b;
-  sum.scalarLoad = onLanes(a) ? b : a;
+  sum.rowOnLanes = onLanes(a) && onLanes(b);
+  if (sum.rowOnLanes) {
+    // The rows of a tile share the operand that fewer loops move.
+    size_t movesA = free.of(a).size(), movesB = free.of(b).size();
+    if (movesA == movesB)
+      return std::nullopt;
+    sum.vectorLoad = movesA < movesB ? a : b;
+  } else {
+    sum.vectorLoad = onLanes(a) ? a : b;
+  }
+  sum.rowLoad = sum.vectorLoad == a ? b : a;
   for (const IndexBound &bound : sum.bounds)
     if (free.dependsOn(bound.value, sum.lane.name) ||
         !free.of(bound.bound).empty())
@@ -125,11 +134,13 @@ IndexExpr columnTiles(const TileSchedule &schedule) {
 
 IndexExpr rowTiles(const TileSchedule &schedule) {
   const IndexExpr &size = schedule.loops[schedule.rowLoop];
-  std::optional<int64_t> known = size.constant();
-  if (known) // the last tile overlaps the one before
-    return (*known + schedule.rows - 1) / schedule.rows;
-  IndexExpr whole = IndexExpr::floorDiv(size, schedule.rows);
-  return whole + (size - whole * schedule.rows);
+  IndexExpr tiles = IndexExpr::ceilDiv(size, schedule.rows);
+  if (size.constant())
+    return tiles;
+  // 1 where there are enough rows for one tile, else 0.
+  IndexExpr enough =
+      IndexExpr::min(1, IndexExpr::floorDiv(size, schedule.rows));
+  return enough * tiles + (IndexExpr(1) - enough) * size;
 }
 
 IndexExpr tileExtent(const TileSchedule &schedule) {

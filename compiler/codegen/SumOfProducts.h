@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 // Recognises a kernel whose heart is one sum of products, by its element
-// alone: every matrix product and every convolution that is not depthwise
+// alone: every matrix product and every convolution
 //
 //   f( sum over k... of [guard] x[...] * w[...] , other loads )
 //
 // One operand (the vector operand) runs along the result's last dimension in
-// memory; the other (the scalar operand) does not depend on it. A register
-// tile then takes several rows of the scalar operand times several vectors.
+// memory and is shared by the rows of a register tile. The other (the row
+// operand) has one value per row, or, in a depthwise convolution, one vector:
+// a tile takes several rows of it times several vectors.
 #ifndef TENON_COMPILER_CODEGEN_SUMOFPRODUCTS_H
 #define TENON_COMPILER_CODEGEN_SUMOFPRODUCTS_H
 
@@ -29,6 +30,8 @@ struct TileSchedule {
   /// Result columns come in panels of this many, in which the vector operand
   /// may be packed; a multiple of `lanes`.
   int64_t panel = 1;
+  /// All columns of some rows before the next rows.
+  bool columnsFirst = false;
   std::string reason;
 };
 
@@ -36,7 +39,8 @@ struct TileSchedule {
 struct SumOfProducts {
   Element root = nullptr;   // the result's element
   Element reduce = nullptr; // the sum inside it
-  Element scalarLoad = nullptr, vectorLoad = nullptr;
+  Element rowLoad = nullptr, vectorLoad = nullptr;
+  bool rowOnLanes = false; // the row operand runs along the lanes too
   llvm::SmallVector<IndexBound> bounds; // where the product counts
   // The variables: one per loop; of the lane loop instead panel, part of the
   // panel, lane.
@@ -56,8 +60,8 @@ std::optional<TileSchedule> chooseTileSchedule(KernelElements &elements,
 
 /// Units of the parallel range: outer loops x column tiles x row tiles.
 IndexExpr tileExtent(const TileSchedule &schedule);
-/// Row tiles of a loop of `size` rows: whole tiles and, where the size is not
-/// known to hold one, single rows.
+/// Row tiles: whole tiles, the last one moved back over the one before, or
+/// single rows where there are fewer than one tile has.
 IndexExpr rowTiles(const TileSchedule &schedule);
 IndexExpr columnTiles(const TileSchedule &schedule);
 

@@ -25,7 +25,10 @@ private:
                           unsigned row);
   bool isRegular(const SumOfProducts &sum, const TileSchedule &schedule);
   bool isAffine(const IndexExpr &expr, llvm::StringRef variable);
-  bool chooseTile(TileSchedule &schedule);
+  bool chooseTile(TileSchedule &schedule, const SumOfProducts &sum);
+  static double worth(const TileSchedule &schedule, bool rowOnLanes, int64_t m,
+                      int64_t v);
+  bool fitsCache(Value tensor);
 
   KernelElements &elements;
   const TargetFacts &facts;
@@ -76,30 +79,32 @@ bool TileChooser::isRegular(const SumOfProducts &sum,
     return builder.simplify(
         ElementBuilder::linearize(load->indices, sizesOf(load->tensor)));
   };
-  IndexExpr scalar = offsetOf(sum.scalarLoad),
-            vector = offsetOf(sum.vectorLoad);
+  IndexExpr row = offsetOf(sum.rowLoad), vector = offsetOf(sum.vectorLoad);
   llvm::SmallVector<std::string> variables{sum.part.name, sum.lane.name};
   for (const IndexVariable &variable : sum.loops)
     variables.push_back(variable.name);
   for (const IndexVariable &variable : sum.reduce->variables)
     variables.push_back(variable.name);
   for (const std::string &name : variables) {
-    if (!isAffine(scalar, name) || !isAffine(vector, name))
+    if (!isAffine(row, name) || !isAffine(vector, name))
       return false;
     for (const IndexBound &bound : sum.bounds)
       if (!isAffine(bound.value, name))
         return false;
   }
-  IndexExpr next =
-      vector.substitute([&](llvm::StringRef name) -> std::optional<IndexExpr> {
-        if (name == sum.lane.name)
-          return IndexExpr::symbol(name) + 1;
-        return std::nullopt;
-      });
-  return (next - vector).isConstant(1);
+  auto isContiguous = [&](const IndexExpr &offset) {
+    IndexExpr next = offset.substitute(
+        [&](llvm::StringRef name) -> std::optional<IndexExpr> {
+          if (name == sum.lane.name)
+            return IndexExpr::symbol(name) + 1;
+          return std::nullopt;
+        });
+    return (next - offset).isConstant(1);
+  };
+  return isContiguous(vector) && (!sum.rowOnLanes || isContiguous(row));
 }
 
-/// The dimension nearest to the lanes that only the scalar operand has.
+/// The dimension nearest to the lanes that only the row operand has.
 std::optional<unsigned>
 TileChooser::rowDimension(const SumOfProducts &sum,
                           const TileSchedule &schedule) {
@@ -108,56 +113,82 @@ TileChooser::rowDimension(const SumOfProducts &sum,
     if (loop == schedule.laneLoop || sizes[d].isConstant(1))
       continue;
     const std::string &name = sum.loops[loop].name;
-    if (free.dependsOn(sum.scalarLoad, name) &&
+    if (free.dependsOn(sum.rowLoad, name) &&
         !free.dependsOn(sum.vectorLoad, name))
       return d;
   }
   return std::nullopt;
 }
 
-/// The tile that wastes least: rows times vectors within the registers, whole
-/// tiles of the columns and rows where their number is known.
-bool TileChooser::chooseTile(TileSchedule &schedule) {
-  int64_t registers = facts.numVectorRegisters;
+/// Size of `tile` tiles over `size`, as the part of their work that is useful.
+static double usefulPart(int64_t size, int64_t tile) {
+  int64_t tiles = (size + tile - 1) / tile;
+  return static_cast<double>(size) / static_cast<double>(tiles * tile);
+}
+
+/// What a tile of m rows and v vectors is worth: useful work over work, times
+/// the multiply-adds in flight, over the price of its loads.
+double TileChooser::worth(const TileSchedule &schedule, bool rowOnLanes,
+                          int64_t m, int64_t v) {
+  std::optional<int64_t> columns = schedule.loops[schedule.laneLoop].constant();
+  std::optional<int64_t> rows = schedule.loops[schedule.rowLoop].constant();
+  double efficiency = 1;
+  if (columns)
+    efficiency *=
+        usefulPart((*columns + schedule.lanes - 1) / schedule.lanes, v);
+  if (rows)
+    efficiency *= usefulPart(*rows, m);
+  // Fused multiply-adds in flight that hide the latency of one.
+  constexpr double kInFlight = 8;
+  double products = static_cast<double>(m * v);
+  efficiency *= std::min(1.0, products / kInFlight);
+  // Per multiply-add: the vectors once, one broadcast per row, or, of rows on
+  // lanes, about what neighbouring taps do not share.
+  double rowLoads = rowOnLanes ? static_cast<double>((m + 2) * v) / 3
+                               : static_cast<double>(m);
+  double loads = (rowLoads + static_cast<double>(v)) / products;
+  return efficiency / (1 + 0.3 * loads);
+}
+
+/// The tile that wastes least within the registers.
+bool TileChooser::chooseTile(TileSchedule &schedule, const SumOfProducts &sum) {
   int64_t parts = schedule.panel / schedule.lanes;
   std::optional<int64_t> columns = schedule.loops[schedule.laneLoop].constant();
   std::optional<int64_t> rows = schedule.loops[schedule.rowLoop].constant();
-  int64_t columnVectors =
-      columns ? (*columns + schedule.lanes - 1) / schedule.lanes : 64;
+  // Of an unknown number of columns, as many as keep a tile's border small.
+  constexpr int64_t kUnknownVectors = 2;
+  int64_t columnVectors = columns
+                              ? (*columns + schedule.lanes - 1) / schedule.lanes
+                              : std::max(parts, kUnknownVectors);
+  constexpr int64_t kMaxRows = 14, kMaxVectors = 5;
   double best = 0;
-  constexpr int64_t kMaxRows = 14;
-  // Fused multiply-adds in flight that hide the latency of one.
-  constexpr double kInFlight = 8;
-  for (int64_t vectors = 1; vectors <= 5; ++vectors) {
-    bool wholePanels = vectors % parts == 0 || columnVectors < parts;
-    if (vectors > columnVectors || !wholePanels)
+  for (int64_t v = 1; v <= std::min(kMaxVectors, columnVectors); ++v) {
+    if (v % parts != 0 && columnVectors >= parts)
       continue;
-    // Of an unknown number of columns only the last vector may hang over.
-    if (!columns && vectors > 1)
-      continue;
-    for (int64_t m = 1; m <= kMaxRows; ++m) {
-      if (m * vectors + vectors + 1 > registers || (rows && m > *rows))
+    for (int64_t m = 1; m <= std::min(kMaxRows, rows.value_or(kMaxRows)); ++m) {
+      // Accumulators, the shared vectors, and the row operand: one broadcast,
+      // or as many vectors as there are taps in a row.
+      int64_t operands = sum.rowOnLanes ? 4 : 1;
+      if (m * v + v + operands > facts.numVectorRegisters)
         continue;
-      auto useful = [](int64_t size, int64_t tile) {
-        int64_t tiles = (size + tile - 1) / tile;
-        return static_cast<double>(size) / static_cast<double>(tiles * tile);
-      };
-      double efficiency = useful(columnVectors, vectors);
-      if (rows)
-        efficiency *= useful(*rows, m);
-      double inFlight = static_cast<double>(m * vectors);
-      efficiency *= std::min(1.0, inFlight / kInFlight);
-      // Loads per multiply-add: vectors once, one broadcast per row.
-      double loads = static_cast<double>(m + vectors) / inFlight;
-      double score = efficiency / (1 + 0.3 * loads);
+      double score = worth(schedule, sum.rowOnLanes, m, v);
       if (score > best) {
         best = score;
         schedule.rows = m;
-        schedule.vectors = vectors;
+        schedule.vectors = v;
       }
     }
   }
+  schedule.columnsFirst = sum.rowOnLanes || fitsCache(sum.vectorLoad->tensor);
   return best > 0;
+}
+
+/// Whether all of `tensor` stays in the second-level cache beside the rest.
+bool TileChooser::fitsCache(Value tensor) {
+  std::optional<int64_t> count = numElements(sizesOf(tensor)).constant();
+  std::optional<int64_t> bytes = elementBytes(elementTypeOf(tensor));
+  return count && bytes && facts.l2Bytes > 0 &&
+         *count * *bytes <= facts.l2Bytes / 4;
 }
 
 std::optional<TileSchedule> TileChooser::choose() {
@@ -199,7 +230,7 @@ std::optional<TileSchedule> TileChooser::choose() {
     groups = trial;
     schedule = joined;
   }
-  if (!chooseTile(schedule))
+  if (!chooseTile(schedule, *sum))
     return std::nullopt;
   schedule.reason = "register tile of " + std::to_string(schedule.rows) +
                     " rows x " + std::to_string(schedule.vectors) +

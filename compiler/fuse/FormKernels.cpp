@@ -114,6 +114,9 @@ const char *KernelFormer::whyNot(KernelGroup &group, Value tensor,
         group.members(), [&](Operation *op) { return traits(op).contracts; });
     if (own.divides && product && !isMovedConstant(tensor))
       return "a product reads its operands at even steps only";
+    if (own.strides && use.alongLast && use.evaluations > kFewRepeats &&
+        !isMovedConstant(tensor))
+      return "vectors would gather it again and again: moved once instead";
     return nullptr;
   }
   bool cheap = own.operations <= kFewOperations;

@@ -115,8 +115,10 @@ void UseFinder::note(Element load, const Place &place) {
     repeat(*place.last);
   for (const IndexVariable &variable : place.reduced)
     use.oncePerRow &= !names.contains(variable.name);
-  if (top.last)
+  if (top.last) {
     use.oncePerRow &= !names.contains(top.last->name);
+    use.alongLast |= names.contains(top.last->name);
+  }
   double size = 1;
   for (const IndexExpr &extent : sizesOf(tensor))
     size *= sizeOf(extent);
@@ -227,11 +229,24 @@ OpTraits traitsOf(Operation *op) {
   unsigned loads = 0;
   countElement(element, traits, loads);
   traits.movesOnly = element->kind == ElementKind::Load;
-  if (traits.movesOnly)
-    for (const IndexExpr &at : element->indices)
-      for (const IndexTerm &term : at.terms())
-        for (const IndexAtomRef &atom : term.factors)
-          traits.divides |= atom->kind != IndexAtomKind::Symbol;
+  if (!traits.movesOnly)
+    return traits;
+  for (const IndexExpr &at : element->indices)
+    for (const IndexTerm &term : at.terms())
+      for (const IndexAtomRef &atom : term.factors)
+        traits.divides |= atom->kind != IndexAtomKind::Symbol;
+  if (index.empty() || sizesOf(op->getResult(0)).back().isConstant(1))
+    return traits;
+  IndexExpr offset =
+      ElementBuilder::linearize(element->indices, sizesOf(element->tensor));
+  IndexExpr next =
+      offset.substitute([&](llvm::StringRef name) -> std::optional<IndexExpr> {
+        if (name == index.back().symbolName())
+          return index.back() + 1;
+        return std::nullopt;
+      });
+  IndexExpr stride = builder.simplify(next - offset);
+  traits.strides = !stride.isConstant(0) && !stride.isConstant(1);
   return traits;
 }
 

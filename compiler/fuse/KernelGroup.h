@@ -23,6 +23,8 @@ struct TensorUse {
   double evaluations = 0;
   /// `repeats` if every row of the root computes what it reads once.
   double rowRepeats = 1;
+  /// A load depends on the root's last dimension.
+  bool alongLast = false;
   /// Length of the longest index expression of a load, as text.
   size_t indexLength = 0;
 };
@@ -57,6 +59,9 @@ struct OpTraits {
   bool contracts = false;
   bool movesOnly = false; // one load, nothing computed
   bool divides = false;   // its index needs a division
+  /// Neighbours along the result's last dimension are not neighbours in
+  /// memory (of an op that only moves).
+  bool strides = false;
   unsigned operations = 0;
 };
 OpTraits traitsOf(mlir::Operation *op);
