@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Elements as text, for dumps, `explain` and content keys: loads show the
+// Elements as text, for tests and for people who debug: loads show the
 // operand's number in order of first appearance, so equal computations on
 // different tensors print alike.
 #include "compiler/ir/graph/Element.h"

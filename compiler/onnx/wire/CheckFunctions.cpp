@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Functions of a model: each once, none that calls itself, not even through
-// others: the importer puts bodies in place of calls and must come to an end.
+// others: putting bodies in place of calls must come to an end.
 #include "compiler/onnx/wire/NodePath.h"
 #include "compiler/onnx/wire/ValidationSteps.h"
 
