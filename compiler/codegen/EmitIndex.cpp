@@ -47,8 +47,7 @@ Value ElementEmitter::emitFloorDiv(const IndexAtom &leaf, bool vector) {
     return onLanes(side) ? emitLaneIndex(side) : broadcast(emitIndex(side));
   };
   Value a = emitSide(leaf.lhs), b = emitSide(leaf.rhs);
-  auto ranges = [&](StringRef name) { return elements.builder().range(name); };
-  if (leaf.lhs.isNonNegative(ranges))
+  if (elements.builder().isNonNegative(leaf.lhs))
     return builder.create<arith::DivUIOp>(loc, a, b);
   Value quotient = builder.create<arith::DivSIOp>(loc, a, b);
   Value product = builder.create<arith::MulIOp>(loc, quotient, b);
@@ -63,16 +62,16 @@ Value ElementEmitter::emitFloorDiv(const IndexAtom &leaf, bool vector) {
 Value ElementEmitter::emitPolynomial(const IndexExpr &index, bool vector) {
   auto emitAtom = [&](const IndexAtom &leaf) -> Value {
     if (leaf.kind == IndexAtomKind::Symbol) {
-      IndexExpr symbol = IndexExpr::symbol(leaf.text);
-      if (vector && lanes && leaf.text == lanes->variable)
+      IndexExpr symbol = IndexExpr::symbol(leaf.name);
+      if (vector && lanes && leaf.name == lanes->variable)
         return emitLaneIndex(symbol);
-      if (elements.builder().findComputed(leaf.text)) {
-        Value value = emitComputed(leaf.text);
+      if (elements.builder().findComputed(leaf.name)) {
+        Value value = emitComputed(leaf.name);
         return vector ? broadcast(value) : value;
       }
-      Value value = variables.lookup(leaf.text);
+      Value value = variables.lookup(leaf.name);
       if (!value)
-        value = sizes.lookup(leaf.text);
+        value = sizes.lookup(leaf.name);
       assert(value && "a symbol of an index is bound before it is emitted");
       return vector ? broadcast(value) : value;
     }

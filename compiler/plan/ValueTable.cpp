@@ -17,10 +17,10 @@ format::ValueId ValueTable::push(format::Value value) {
 
 format::ValueId ValueTable::atom(const IndexAtom &leaf) {
   if (leaf.kind == IndexAtomKind::Symbol) {
-    auto found = symbols.find(leaf.text);
+    auto found = symbols.find(leaf.name);
     if (found == symbols.end()) { // a symbol that no input declares
-      addSymbol({leaf.text, 0, format::kUnbounded, 1});
-      found = symbols.find(leaf.text);
+      addSymbol({leaf.name, 0, format::kUnbounded, 1});
+      found = symbols.find(leaf.name);
     }
     return push({format::ValueOp::symbol, found->second, 0, 0});
   }
@@ -33,8 +33,7 @@ format::ValueId ValueTable::atom(const IndexAtom &leaf) {
 }
 
 format::ValueId ValueTable::value(const IndexExpr &expr) {
-  std::string key = expr.str();
-  auto found = known.find(key);
+  auto found = known.find(expr);
   if (found != known.end())
     return found->second;
   auto constant = [&](int64_t number) {
@@ -62,7 +61,7 @@ format::ValueId ValueTable::value(const IndexExpr &expr) {
   }
   if (!sum)
     sum = constant(0);
-  known[key] = *sum;
+  known[expr] = *sum;
   return *sum;
 }
 

@@ -6,6 +6,7 @@
 
 #include "compiler/support/IndexExpr.h"
 #include "format/Program.h"
+#include "llvm/ADT/DenseMap.h"
 #include <map>
 
 namespace tenon {
@@ -28,7 +29,7 @@ private:
 
   format::Program &program;
   std::map<std::string, format::SymbolId> symbols;
-  std::map<std::string, format::ValueId> known;
+  llvm::DenseMap<IndexExpr, format::ValueId> known;
 };
 
 } // namespace tenon

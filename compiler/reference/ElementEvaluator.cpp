@@ -1,10 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 // Elements on demand: a load from a value that is not in memory computes the
-// elements it needs, which may load in turn. Everything computed is kept.
+// elements it needs, which may load in turn. Everything computed is kept. Of
+// what a good part is asked for, the rest is computed at once: whole runs of
+// lanes cost a fraction of as many single elements.
 #include "compiler/reference/ElementEvaluator.h"
 #include "compiler/reference/ElementCompiler.h"
+#include "compiler/reference/ElementStore.h"
+#include "compiler/reference/LaneSpace.h"
 #include "compiler/reference/Machine.h"
 #include "compiler/reference/RunOp.h"
+#include "llvm/ADT/bit.h"
+#include "llvm/Support/MathExtras.h"
 
 using namespace mlir;
 
@@ -24,19 +30,37 @@ Value resolve(Value value) {
   return kernel ? kernel.getInputs()[argument.getArgNumber()] : value;
 }
 
-/// A value whose elements are computed one by one.
+/// A value whose elements are computed on demand.
 struct Computed {
-  Computed(Program program, llvm::SmallVector<int64_t> shape, TensorBody op)
+  Computed(Program program, llvm::SmallVector<int64_t> shape, TensorBody op,
+           Type type)
       : program(std::move(program)), shape(std::move(shape)),
+        count(countElements(this->shape).value_or(INT64_MAX)), type(type),
         sequentialAxis(op.sequentialAxis()), location(op.getLoc()) {}
+
+  Number numberOf(ElementStore::Word word) const {
+    if (program.type.isReal())
+      return {true, llvm::bit_cast<double>(word), 0};
+    return {false, 0, static_cast<int64_t>(word)};
+  }
 
   Program program;
   llvm::SmallVector<int64_t> shape;
+  int64_t count;
+  Type type; // of the elements
   std::optional<unsigned> sequentialAxis;
   Location location;
-  llvm::DenseMap<int64_t, Number> elements; // by row-major position
+  ElementStore elements;
+  int64_t asked = 0;           // elements that were missing when asked for
+  std::optional<Tensor> whole; // all elements, once computed
+  bool triedWhole = false;
   std::vector<std::unique_ptr<Machine>> idle;
 };
+
+ElementStore::Word wordOf(const Number &number) {
+  return number.isFloat ? llvm::bit_cast<ElementStore::Word>(number.real)
+                        : static_cast<ElementStore::Word>(number.integer);
+}
 
 int64_t positionOf(llvm::ArrayRef<int64_t> index,
                    llvm::ArrayRef<int64_t> shape) {
@@ -67,7 +91,8 @@ public:
   /// Computes the elements at `positions`, in chunks of lanes.
   bool compute(Computed &value, llvm::ArrayRef<int64_t> positions,
                llvm::MutableArrayRef<Number> results);
-  /// Makes sure that `value.elements` has those at `positions`.
+  /// Makes sure that `value` has the elements at `positions`, in
+  /// `value.elements` or in `value.whole`.
   bool ensure(Computed &value, llvm::ArrayRef<int64_t> positions);
   /// Null after a failure.
   Computed *computedOf(Value value);
@@ -87,7 +112,10 @@ public:
 
 private:
   std::unique_ptr<Machine> takeMachine(Computed &value);
-  bool load(Value tensor, llvm::ArrayRef<LaneValues> index,
+  /// Tries to compute `value.whole`; a failure costs time and nothing else.
+  void computeWhole(Computed &value);
+  bool isWorthWhole(const Computed &value) const;
+  bool load(Computed &from, llvm::ArrayRef<LaneValues> index,
             const LaneMask *active, int lanes, void *to, Location location);
   bool ensureStepsBefore(Computed &value, llvm::ArrayRef<int64_t> positions);
 
@@ -144,7 +172,8 @@ Computed *ElementEvaluator::Implementation::computedOf(Value value) {
     return nullptr;
   }
   auto &slot = computed[value];
-  slot = std::make_unique<Computed>(std::move(*program), std::move(*shape), op);
+  slot = std::make_unique<Computed>(std::move(*program), std::move(*shape), op,
+                                    elementTypeOf(value));
   return slot.get();
 }
 
@@ -167,11 +196,17 @@ ElementEvaluator::Implementation::takeMachine(Computed &value) {
     if (source)
       machine->setSource(slot, *source);
   }
-  machine->setLazyLoad([this, sources, location = value.location](
-                           unsigned tensor, llvm::ArrayRef<LaneValues> index,
-                           const LaneMask *active, int lanes, void *to) {
-    return load(sources[tensor], index, active, lanes, to, location);
-  });
+  machine->setLazyLoad(
+      [this, sources, &machine = *machine, location = value.location](
+          unsigned tensor, llvm::ArrayRef<LaneValues> index,
+          const LaneMask *active, int lanes, void *to) {
+        Computed *from = computedOf(sources[tensor]);
+        if (!from || !load(*from, index, active, lanes, to, location))
+          return false;
+        if (from->whole) // from now on it is read without asking
+          machine.setSource(tensor, *from->whole);
+        return true;
+      });
   return machine;
 }
 
@@ -213,6 +248,45 @@ bool ElementEvaluator::Implementation::compute(
   return true;
 }
 
+bool ElementEvaluator::Implementation::isWorthWhole(
+    const Computed &value) const {
+  if (value.triedWhole || value.sequentialAxis)
+    return false;
+  // A run of lanes costs about as much as this many elements one by one.
+  constexpr int64_t kAlone = 8, kSmall = 1 << 20;
+  int64_t work = 0;
+  if (llvm::MulOverflow(value.count,
+                        std::max<int64_t>(1, value.program.workPerElement),
+                        work) ||
+      value.count > elementsLeft / kAlone || work > workLeft / kAlone)
+    return false;
+  return (value.count <= kLanes && work <= kSmall) ||
+         value.asked >= value.count / kAlone;
+}
+
+void ElementEvaluator::Implementation::computeWhole(Computed &value) {
+  value.triedWhole = true;
+  llvm::Expected<Tensor> whole = Tensor::make(value.type, value.shape);
+  if (!whole)
+    return llvm::consumeError(whole.takeError());
+  elementsLeft -= value.count;
+  workLeft -= value.count * value.program.workPerElement;
+  std::unique_ptr<Machine> machine = takeMachine(value);
+  LaneSpace space(value.shape, std::nullopt);
+  bool done = !failure;
+  for (int64_t run = 0; done && run < space.numRuns(); ++run) {
+    done = machine->run(space.setIndices(*machine, run));
+    if (done)
+      machine->store(*whole);
+  }
+  // Some element that nobody asked for may be what fails.
+  if (failure)
+    llvm::consumeError(takeError());
+  if (done)
+    value.whole = std::move(*whole);
+  value.idle.push_back(std::move(machine));
+}
+
 /// A recurrence goes step by step: without this, its last element would call
 /// for the one before, and so on down, with a stack as deep as there are
 /// steps.
@@ -230,7 +304,7 @@ bool ElementEvaluator::Implementation::ensureStepsBefore(
     for (int64_t position : positions) {
       int64_t own = position / stride % value.shape[axis];
       int64_t at = position + (step - own) * stride;
-      if (step < own && !value.elements.contains(at))
+      if (step < own && !value.elements.find(at))
         before.push_back(at);
     }
     if (!before.empty() && !ensure(value, before))
@@ -250,52 +324,55 @@ bool ElementEvaluator::Implementation::ensure(
   bool done = !value.sequentialAxis || ensureStepsBefore(value, positions);
   std::vector<int64_t> missing;
   for (int64_t position : positions)
-    if (!value.elements.contains(position))
+    if (!value.elements.find(position))
       missing.push_back(position);
   llvm::sort(missing);
   missing.erase(std::unique(missing.begin(), missing.end()), missing.end());
+  value.asked += missing.size();
+  if (done && isWorthWhole(value))
+    computeWhole(value);
   std::vector<Number> results(missing.size());
-  done = done && compute(value, missing, results);
+  done = done && (value.whole || compute(value, missing, results));
   --depth;
-  if (!done)
-    return false;
+  if (!done || value.whole)
+    return done;
   for (auto [position, result] : llvm::zip(missing, results))
-    value.elements[position] = result;
+    value.elements.set(position, wordOf(result));
   return true;
 }
 
-bool ElementEvaluator::Implementation::load(Value tensor,
+bool ElementEvaluator::Implementation::load(Computed &from,
                                             llvm::ArrayRef<LaneValues> index,
                                             const LaneMask *active, int lanes,
                                             void *to, Location location) {
-  Computed *from = computedOf(tensor);
-  if (!from)
-    return false;
-  std::vector<int64_t> positions(lanes, -1), wanted;
-  Index at(index.size());
-  for (int l = 0; l < lanes; ++l) {
-    if (active && !active[l])
-      continue;
-    for (auto [dim, values] : llvm::enumerate(index))
-      at[dim] = values.integers[values.uniform ? 0 : l];
-    if (!isInside(at, from->shape))
-      return fail(failWith(InterpretErrorKind::IndexOutOfRange,
-                           "an element outside of an operand is read",
-                           location));
-    positions[l] = positionOf(at, from->shape);
-    if (!from->elements.contains(positions[l]))
+  llvm::SmallVector<int64_t, 32> positions(lanes, 0), wanted;
+  bool inside = true;
+  for (auto [values, size] : llvm::zip(index, from.shape))
+    for (int l = 0; l < lanes; ++l) {
+      int64_t at = values.integers[values.uniform ? 0 : l];
+      bool idle = active && !active[l], good = at >= 0 && at < size;
+      inside &= good || idle; // idle lanes may hold anything
+      positions[l] =
+          good && !idle && positions[l] >= 0 ? positions[l] * size + at : -1;
+    }
+  if (!inside)
+    return fail(failWith(InterpretErrorKind::IndexOutOfRange,
+                         "an element outside of an operand is read", location));
+  auto *words = static_cast<ElementStore::Word *>(to);
+  for (int l = 0; l < lanes && !from.whole; ++l) {
+    const ElementStore::Word *word =
+        positions[l] < 0 ? nullptr : from.elements.find(positions[l]);
+    words[l] = word ? *word : 0;
+    if (!word && positions[l] >= 0)
       wanted.push_back(positions[l]);
   }
-  if (!wanted.empty() && !ensure(*from, wanted))
+  if (!wanted.empty() && !ensure(from, wanted))
     return false;
-  for (int l = 0; l < lanes; ++l) {
-    Number number = positions[l] < 0 ? Number{from->program.type.isReal(), 0, 0}
-                                     : from->elements.lookup(positions[l]);
-    if (number.isFloat)
-      static_cast<double *>(to)[l] = number.real;
-    else
-      static_cast<int64_t *>(to)[l] = number.integer;
-  }
+  for (int l = 0; l < lanes; ++l)
+    if (positions[l] >= 0 && from.whole)
+      words[l] = wordOf(from.whole->at(positions[l]));
+    else if (positions[l] >= 0 && !wanted.empty())
+      words[l] = *from.elements.find(positions[l]);
   return true;
 }
 
@@ -342,7 +419,8 @@ llvm::Expected<Number> ElementEvaluator::at(Value value,
     return tensor->at(position);
   if (!it.ensure(*from, position))
     return it.takeError();
-  return from->elements.lookup(position);
+  return from->whole ? from->whole->at(position)
+                     : from->numberOf(*from->elements.find(position));
 }
 
 } // namespace tenon::reference

@@ -10,7 +10,8 @@ namespace tenon::reference {
 
 IndexCompiler::IndexCompiler(const ElementBuilder &builder,
                              const SymbolBindings &bindings, Program &program)
-    : builder(builder), bindings(bindings), program(program) {
+    : builder(builder), bindings(bindings), program(program),
+      facts([this](StringRef symbol) { return range(symbol); }) {
   openLevel(program.setup);
 }
 
@@ -31,9 +32,9 @@ SymbolRange IndexCompiler::range(StringRef symbol) const {
   SymbolRange result;
   auto found = variables.find(symbol);
   if (found != variables.end())
-    result.extent = std::make_shared<IndexExpr>(found->second.extent);
+    result.extent = found->second.extent;
   else if (const ComputedIndex *index = builder.findComputed(symbol))
-    result.extent = std::make_shared<IndexExpr>(bind(index->bound));
+    result.extent = bind(index->bound);
   return result;
 }
 
@@ -45,11 +46,11 @@ IndexExpr IndexCompiler::bind(const IndexExpr &expr) const {
           return std::nullopt;
         return IndexExpr(found->second);
       });
-  return bound.simplify([&](StringRef symbol) { return range(symbol); });
+  return facts.simplify(bound);
 }
 
 bool IndexCompiler::provedNonNegative(const IndexExpr &value) const {
-  return value.isNonNegative([&](StringRef symbol) { return range(symbol); });
+  return facts.isNonNegative(value);
 }
 
 bool IndexCompiler::provedInside(const IndexExpr &value,
@@ -60,10 +61,10 @@ bool IndexCompiler::provedInside(const IndexExpr &value,
 std::optional<int64_t>
 IndexCompiler::atomMagnitude(const IndexAtom &atom) const {
   if (atom.kind == IndexAtomKind::Symbol) {
-    auto found = variables.find(atom.text);
+    auto found = variables.find(atom.name);
     if (found != variables.end())
       return magnitude(found->second.extent);
-    if (const ComputedIndex *index = builder.findComputed(atom.text))
+    if (const ComputedIndex *index = builder.findComputed(atom.name))
       return magnitude(bind(index->bound));
     return std::nullopt;
   }
@@ -80,7 +81,7 @@ std::optional<int64_t> IndexCompiler::magnitude(const IndexExpr &expr) const {
   int64_t total = 0;
   for (const IndexTerm &term : expr.terms()) {
     int64_t product = term.coefficient;
-    for (const IndexAtomRef &atom : term.factors) {
+    for (IndexAtomRef atom : term.factors) {
       std::optional<int64_t> factor = atomMagnitude(*atom);
       if (!factor || llvm::MulOverflow(product, *factor, product))
         return std::nullopt;
@@ -112,30 +113,21 @@ RegisterId IndexCompiler::declareVariable(StringRef name,
   return id;
 }
 
-IndexCompiler::Place IndexCompiler::placeOf(Terms terms) const {
+IndexCompiler::Place IndexCompiler::placeOf(const IndexExpr &expr) const {
   Place place;
-  auto visit = [&](StringRef name) {
+  expr.walkSymbols([&](StringRef name) {
     auto found = variables.find(name);
     if (found == variables.end())
       place.computed = true;
     else
       place.level = std::max(place.level, found->second.level);
-  };
-  for (const IndexTerm &term : terms)
-    for (const IndexAtomRef &atom : term.factors) {
-      if (atom->kind == IndexAtomKind::Symbol) {
-        visit(atom->text);
-        continue;
-      }
-      atom->lhs.walkSymbols(visit);
-      atom->rhs.walkSymbols(visit);
-    }
+  });
   return place;
 }
 
 std::optional<size_t> IndexCompiler::levelOf(const IndexBound &bound) const {
-  Place value = placeOf(bound.value.terms());
-  Place end = placeOf(bound.bound.terms());
+  Place value = placeOf(bound.value);
+  Place end = placeOf(bound.bound);
   if (value.computed || end.computed)
     return std::nullopt;
   return std::max(value.level, end.level);
@@ -165,49 +157,37 @@ RegisterId IndexCompiler::constant(const Number &value) {
 RegisterId IndexCompiler::compileAtom(const IndexAtom &atom, BlockScope &here,
                                       ComputedLookup computed) {
   if (atom.kind == IndexAtomKind::Symbol) {
-    auto found = variables.find(atom.text);
-    return found == variables.end() ? computed(atom.text) : found->second.id;
+    auto found = variables.find(atom.name);
+    return found == variables.end() ? computed(atom.name) : found->second.id;
   }
-  Place left = placeOf(atom.lhs.terms()), right = placeOf(atom.rhs.terms());
-  Place place{std::max(left.level, right.level),
-              left.computed || right.computed};
-  auto cached = cacheAt(place, here).find(atom.text);
+  IndexExpr whole = IndexExpr::fromAtom(&atom);
+  Place place = placeOf(whole);
+  auto cached = cacheAt(place, here).find(whole);
   if (cached != cacheAt(place, here).end())
     return cached->second;
-  RegisterId lhs = emitPolynomial(atom.lhs.terms(), place, here, computed);
-  RegisterId rhs = emitPolynomial(atom.rhs.terms(), place, here, computed);
+  RegisterId lhs = emitPolynomial(atom.lhs, place, here, computed);
+  RegisterId rhs = emitPolynomial(atom.rhs, place, here, computed);
   RegisterId result = newRegister();
   emit(IndexFunction{result, lhs, rhs, atom.kind}, place, here);
-  cacheAt(place, here)[atom.text] = result;
+  cacheAt(place, here)[whole] = result;
   return result;
 }
 
-static std::string textOf(llvm::ArrayRef<IndexTerm> terms) {
-  std::string text;
-  for (const IndexTerm &term : terms) {
-    text += '+' + std::to_string(term.coefficient);
-    for (const IndexAtomRef &atom : term.factors)
-      text += '*' + atom->text;
-  }
-  return text;
-}
-
-RegisterId IndexCompiler::emitPolynomial(Terms terms, Place place,
+RegisterId IndexCompiler::emitPolynomial(const IndexExpr &expr, Place place,
                                          BlockScope &here,
                                          ComputedLookup computed) {
-  std::string text = textOf(terms);
-  auto cached = cacheAt(place, here).find(text);
+  auto cached = cacheAt(place, here).find(expr);
   if (cached != cacheAt(place, here).end())
     return cached->second;
   Polynomial step;
-  for (const IndexTerm &term : terms) {
+  for (const IndexTerm &term : expr.terms()) {
     if (term.factors.empty()) {
       step.constant = term.coefficient;
       continue;
     }
     Polynomial::Term &out = step.terms.emplace_back();
     out.coefficient = term.coefficient;
-    for (const IndexAtomRef &atom : term.factors)
+    for (IndexAtomRef atom : term.factors)
       out.factors.push_back(compileAtom(*atom, here, computed));
   }
   if (step.terms.empty())
@@ -218,7 +198,7 @@ RegisterId IndexCompiler::emitPolynomial(Terms terms, Place place,
     return first.factors[0];
   RegisterId result = step.result = newRegister();
   emit(std::move(step), place, here);
-  cacheAt(place, here)[text] = result;
+  cacheAt(place, here)[expr] = result;
   return result;
 }
 
@@ -239,7 +219,7 @@ IndexSum IndexCompiler::compile(const IndexExpr &expr, BlockScope &here,
   // Terms by the place they are computed at; a constant is at the first.
   std::map<Place, llvm::SmallVector<IndexTerm, 0>> parts;
   for (const IndexTerm &term : expr.terms()) {
-    Place place = placeOf(term);
+    Place place = placeOf(IndexExpr::fromTerms(term));
     if (!check(expr, place, here))
       return {};
     if (place.computed)
@@ -248,7 +228,8 @@ IndexSum IndexCompiler::compile(const IndexExpr &expr, BlockScope &here,
   }
   IndexSum sum;
   for (auto &[place, terms] : parts)
-    sum.parts.push_back(emitPolynomial(terms, place, here, computed));
+    sum.parts.push_back(
+        emitPolynomial(IndexExpr::fromTerms(terms), place, here, computed));
   if (parts.empty())
     sum.parts.push_back(constant({false, 0, 0}));
   return sum;
@@ -257,10 +238,10 @@ IndexSum IndexCompiler::compile(const IndexExpr &expr, BlockScope &here,
 RegisterId IndexCompiler::compileToRegister(const IndexExpr &expr,
                                             BlockScope &here,
                                             ComputedLookup computed) {
-  Place place = placeOf(expr.terms());
+  Place place = placeOf(expr);
   if (!check(expr, place, here))
     return 0;
-  return emitPolynomial(expr.terms(), place, here, computed);
+  return emitPolynomial(expr, place, here, computed);
 }
 
 } // namespace tenon::reference

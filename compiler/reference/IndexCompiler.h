@@ -24,7 +24,7 @@ struct BlockScope {
   size_t level; // the deepest that was open when the block began
   llvm::DenseMap<Element, RegisterId> elements;
   llvm::StringMap<RegisterId> computed; // registers of computed indices
-  llvm::StringMap<RegisterId> polynomials;
+  llvm::DenseMap<IndexExpr, RegisterId> polynomials;
 };
 
 class IndexCompiler {
@@ -48,7 +48,7 @@ public:
   std::optional<size_t> levelOf(const IndexBound &bound) const;
 
   /// A level whose code goes to `setup`; it ends with closeLevel.
-  void openLevel(Code &setup) { levels.push_back({&setup, {}}); }
+  void openLevel(Code &setup) { levels.emplace_back().setup = &setup; }
   void closeLevel();
   size_t deepestLevel() const { return levels.size() - 1; }
   /// A variable of the innermost level; `extent` is bound already.
@@ -72,7 +72,7 @@ public:
 private:
   struct Level {
     Code *setup;
-    llvm::StringMap<RegisterId> polynomials;
+    llvm::DenseMap<IndexExpr, RegisterId> polynomials;
   };
   struct Variable {
     RegisterId id;
@@ -85,20 +85,20 @@ private:
     bool computed = false;
     auto operator<=>(const Place &) const = default;
   };
-  using Terms = llvm::ArrayRef<IndexTerm>;
 
-  Place placeOf(Terms terms) const;
+  Place placeOf(const IndexExpr &expr) const;
   bool check(const IndexExpr &expr, Place place, const BlockScope &here);
-  llvm::StringMap<RegisterId> &cacheAt(Place place, BlockScope &here) {
+  llvm::DenseMap<IndexExpr, RegisterId> &cacheAt(Place place,
+                                                 BlockScope &here) {
     return place.computed ? here.polynomials : levels[place.level].polynomials;
   }
   SymbolRange range(llvm::StringRef symbol) const;
   std::optional<int64_t> atomMagnitude(const IndexAtom &atom) const;
   RegisterId compileAtom(const IndexAtom &atom, BlockScope &here,
                          ComputedLookup computed);
-  /// One instruction for the sum of `terms`, at `place`.
-  RegisterId emitPolynomial(Terms terms, Place place, BlockScope &here,
-                            ComputedLookup computed);
+  /// One instruction for `expr`, at `place`.
+  RegisterId emitPolynomial(const IndexExpr &expr, Place place,
+                            BlockScope &here, ComputedLookup computed);
   template <typename Step> void emit(Step step, Place place, BlockScope &here);
 
   const ElementBuilder &builder;
@@ -107,6 +107,9 @@ private:
   std::vector<Level> levels;
   llvm::StringMap<Variable> variables;
   llvm::DenseMap<int64_t, RegisterId> integers;
+  /// What the ranges of the variables prove; nobody asks about one before it
+  /// is declared.
+  mutable IndexFacts facts;
   std::optional<std::pair<InterpretErrorKind, std::string>> failure;
 };
 

@@ -61,12 +61,13 @@ void Machine::run(const Load &step) {
 void Machine::runLazily(const Load &step) {
   // The index in full: a value per lane, or one for all.
   llvm::SmallVector<LaneValues> index(step.index.size());
-  std::vector<int64_t> values(step.index.size() * kLanes);
+  llvm::SmallVector<int64_t, 256> values;
+  values.resize_for_overwrite(step.index.size() * lanes);
   bool uniform = true;
   for (auto [dimension, sum] : llvm::enumerate(step.index)) {
     int64_t scratch[kLanes];
     Sum at = sumOf(sum, scratch);
-    int64_t *to = values.data() + dimension * kLanes;
+    int64_t *to = values.data() + dimension * lanes;
     for (int l = 0; l < (at.lanes ? lanes : 1); ++l)
       to[l] = at.at(l);
     index[dimension].integers = to;

@@ -1,40 +1,138 @@
 // SPDX-License-Identifier: Apache-2.0
-// Arithmetic on IndexExpr. Proofs and the simplification by them are in
-// IndexExprProofs.cpp, parsing and printing in IndexExprText.cpp.
-#include "compiler/support/IndexExpr.h"
+// Arithmetic on IndexExpr. How sums are kept is in IndexTerms.cpp, proofs and
+// simplification by them in IndexFacts.cpp, text in IndexExprText.cpp.
+#include "compiler/support/IndexTerms.h"
+#include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/MathExtras.h"
+#include <deque>
 #include <numeric>
 
 using namespace llvm;
 
 namespace tenon {
 
-namespace {
+//===--- Sums -------------------------------------------------------------===//
 
-// What no honest model reaches: sizes of expressions, in terms, factors and
-// characters of an atom. Beyond, an expression is invalid; without these, a
-// few lines of shape arithmetic could grow one that fills the memory.
-constexpr size_t kMostTerms = 1024, kMostFactors = 64, kMostText = 1 << 14;
-
-/// Orders monomials: fewer factors first, then by the factors' text.
-int compareFactors(ArrayRef<IndexAtomRef> a, ArrayRef<IndexAtomRef> b) {
-  if (a.size() != b.size())
-    return a.size() < b.size() ? -1 : 1;
-  for (auto [x, y] : zip(a, b))
-    if (x != y)
-      if (int order = x->text.compare(y->text))
-        return order;
-  return 0;
+/// `a + factor * b`; both sorted, and so is the result. False on overflow.
+static bool addScaled(ArrayRef<IndexTerm> a, ArrayRef<IndexTerm> b,
+                      int64_t factor, SmallVectorImpl<IndexTerm> &sum) {
+  while (!a.empty() || !b.empty()) {
+    int order = a.empty()   ? 1
+                : b.empty() ? -1
+                            : compareFactors(a[0].factors, b[0].factors);
+    IndexTerm term = order <= 0 ? a[0] : IndexTerm{0, b[0].factors};
+    int64_t added = 0;
+    if (order >= 0 && (MulOverflow(b[0].coefficient, factor, added) ||
+                       AddOverflow(term.coefficient, added, term.coefficient)))
+      return false;
+    a = a.drop_front(order <= 0);
+    b = b.drop_front(order >= 0);
+    if (term.coefficient != 0)
+      sum.push_back(term);
+  }
+  return true;
 }
 
-bool sameFactors(ArrayRef<IndexAtomRef> a, ArrayRef<IndexAtomRef> b) {
-  return compareFactors(a, b) == 0;
+IndexExpr IndexExpr::operator+(const IndexExpr &other) const {
+  SmallVector<IndexTerm, 8> terms;
+  if (!valid || !other.valid ||
+      !addScaled(this->terms(), other.terms(), 1, terms))
+    return invalid();
+  return fromSortedTerms(terms);
 }
+
+IndexExpr IndexExpr::operator-(const IndexExpr &other) const {
+  SmallVector<IndexTerm, 8> terms;
+  if (!valid || !other.valid ||
+      !addScaled(this->terms(), other.terms(), -1, terms))
+    return invalid();
+  return fromSortedTerms(terms);
+}
+
+//===--- Products ---------------------------------------------------------===//
+
+IndexExpr IndexExpr::operator*(const IndexExpr &other) const {
+  constexpr size_t kMostProducts = 16 * 1024;
+  ArrayRef<IndexTerm> left = terms(), right = other.terms();
+  if (!valid || !other.valid || left.size() * right.size() > kMostProducts)
+    return invalid();
+  if (!sum || !other.sum) {
+    SmallVector<IndexTerm, 8> scaled;
+    int64_t factor = sum ? other.number.coefficient : number.coefficient;
+    if (!addScaled({}, sum ? left : right, factor, scaled))
+      return invalid();
+    return fromSortedTerms(scaled);
+  }
+  std::vector<IndexAtomRef> factors; // of all products, one after the other
+  factors.reserve(left.size() * other.sum->factors.size() +
+                  right.size() * sum->factors.size());
+  SmallVector<IndexTerm, 8> products;
+  for (const IndexTerm &a : left)
+    for (const IndexTerm &b : right) {
+      IndexAtomRef *first = factors.data() + factors.size();
+      std::merge(a.factors.begin(), a.factors.end(), b.factors.begin(),
+                 b.factors.end(), std::back_inserter(factors),
+                 [](IndexAtomRef x, IndexAtomRef y) {
+                   return compareAtoms(*x, *y) < 0;
+                 });
+      IndexTerm product{0, {first, a.factors.size() + b.factors.size()}};
+      if (MulOverflow(a.coefficient, b.coefficient, product.coefficient))
+        return invalid();
+      products.push_back(product);
+    }
+  return fromTerms(products);
+}
+
+//===--- Division ---------------------------------------------------------===//
 
 int64_t floorDivide(int64_t a, int64_t b) {
   int64_t quotient = a / b;
   return (a % b != 0 && ((a < 0) != (b < 0))) ? quotient - 1 : quotient;
+}
+
+std::optional<OwnedTerm> divideTerms(const IndexTerm &a, const IndexTerm &b) {
+  if (quotientOverflows(a.coefficient, b.coefficient) ||
+      a.coefficient % b.coefficient != 0)
+    return std::nullopt;
+  OwnedTerm result(a);
+  result.coefficient = a.coefficient / b.coefficient;
+  for (IndexAtomRef factor : b.factors) {
+    auto *found = find_if(
+        result.factors, [&](IndexAtomRef other) { return *other == *factor; });
+    if (found == result.factors.end())
+      return std::nullopt;
+    result.factors.erase(found);
+  }
+  return result;
+}
+
+namespace {
+
+/// a = whole * b + rest.
+struct Division {
+  IndexExpr whole, rest;
+};
+
+/// Terms that the divisor divides leave the division: exact for any sign. Of a
+/// number, what is left is in [0, divisor).
+Division splitDivision(ArrayRef<IndexTerm> terms, const IndexTerm &divisor) {
+  std::deque<OwnedTerm> made;
+  SmallVector<IndexTerm, 8> whole, rest;
+  bool byNumber = divisor.factors.empty() && divisor.coefficient > 0;
+  for (const IndexTerm &term : terms) {
+    if (std::optional<OwnedTerm> quotient = divideTerms(term, divisor)) {
+      made.push_back(std::move(*quotient));
+      whole.push_back(made.back().view());
+    } else if (byNumber && term.factors.empty()) {
+      int64_t quotient = floorDivide(term.coefficient, divisor.coefficient);
+      whole.push_back({quotient, {}});
+      rest.push_back({term.coefficient - quotient * divisor.coefficient, {}});
+    } else {
+      rest.push_back(term);
+    }
+  }
+  return {IndexExpr::fromTerms(whole), IndexExpr::fromTerms(rest)};
 }
 
 /// The greatest number that divides the divisor and every coefficient.
@@ -48,167 +146,46 @@ int64_t sharedFactor(const IndexExpr &numerator, int64_t divisor) {
   return shared;
 }
 
-/// The one quotient that does not fit.
-bool quotientOverflows(int64_t a, int64_t b) {
-  return a == INT64_MIN && b == -1;
+/// The atom and the number of `a` = atom + number, an absent atom otherwise.
+std::pair<IndexAtomRef, int64_t> asShiftedAtom(const IndexExpr &a) {
+  ArrayRef<IndexTerm> terms = a.terms();
+  int64_t number = 0;
+  if (terms.size() == 2 && terms[0].factors.empty()) {
+    number = terms[0].coefficient;
+    terms = terms.drop_front();
+  }
+  bool isAtom = terms.size() == 1 && terms[0].coefficient == 1 &&
+                terms[0].factors.size() == 1;
+  return {isAtom ? terms[0].factors[0] : nullptr, number};
 }
 
 } // namespace
 
-/// `a / b` as monomials, absent unless exact.
-std::optional<IndexTerm> divideTerms(const IndexTerm &a, const IndexTerm &b) {
-  if (quotientOverflows(a.coefficient, b.coefficient) ||
-      a.coefficient % b.coefficient != 0)
-    return std::nullopt;
-  IndexTerm result{a.coefficient / b.coefficient, a.factors};
-  for (const IndexAtomRef &factor : b.factors) {
-    auto *found = find_if(result.factors, [&](const IndexAtomRef &other) {
-      return other->text == factor->text;
-    });
-    if (found == result.factors.end())
-      return std::nullopt;
-    result.factors.erase(found);
+/// `a` is not a number, `divisor` is at least 2.
+IndexExpr IndexExpr::divideByNumber(const IndexExpr &a, int64_t divisor) {
+  // (g * e + c) floordiv (g * m) = (e + c floordiv g) floordiv m.
+  int64_t shared = sharedFactor(a, divisor);
+  if (shared > 1) {
+    SmallVector<IndexTerm, 8> shrunk(a.terms());
+    for (IndexTerm &term : shrunk)
+      term.coefficient = floorDivide(term.coefficient, shared);
+    return floorDiv(fromTerms(shrunk), divisor / shared);
   }
-  return result;
-}
-
-IndexExpr::IndexExpr(int64_t constant) {
-  if (constant != 0)
-    sum.push_back({constant, {}});
-}
-
-IndexExpr IndexExpr::invalid() {
-  IndexExpr result;
-  result.valid = false;
-  return result;
-}
-
-IndexExpr IndexExpr::fromAtom(IndexAtomRef atom) {
-  IndexExpr result;
-  result.sum.push_back({1, {std::move(atom)}});
-  return result;
-}
-
-IndexExpr IndexExpr::symbol(StringRef name) {
-  IndexExpr result;
-  auto leaf = std::make_shared<IndexAtom>();
-  leaf->kind = IndexAtomKind::Symbol;
-  leaf->text = name.str();
-  result.sum.push_back({1, {std::move(leaf)}});
-  return result;
-}
-
-std::optional<int64_t> IndexExpr::constant() const {
-  if (!valid)
-    return std::nullopt;
-  if (sum.empty())
-    return 0;
-  if (sum.size() == 1 && sum[0].factors.empty())
-    return sum[0].coefficient;
-  return std::nullopt;
-}
-
-std::optional<StringRef> IndexExpr::symbolName() const {
-  if (!valid || sum.size() != 1 || sum[0].coefficient != 1 ||
-      sum[0].factors.size() != 1 ||
-      sum[0].factors[0]->kind != IndexAtomKind::Symbol)
-    return std::nullopt;
-  return StringRef(sum[0].factors[0]->text);
-}
-
-void IndexExpr::addTerm(IndexTerm term) {
-  auto *at =
-      llvm::lower_bound(sum, term, [](const IndexTerm &a, const IndexTerm &b) {
-        return compareFactors(a.factors, b.factors) < 0;
-      });
-  if (at == sum.end() || !sameFactors(at->factors, term.factors)) {
-    if (term.coefficient != 0)
-      sum.insert(at, std::move(term));
-    if (sum.size() > kMostTerms)
-      *this = invalid();
-    return;
+  // (x floordiv m + c) floordiv n = (x + c * m) floordiv (m * n) for positive
+  // m, n.
+  auto [inner, shift] = asShiftedAtom(a);
+  if (inner && inner->kind == IndexAtomKind::FloorDiv &&
+      inner->rhs.constant().value_or(0) > 0) {
+    IndexExpr both = inner->rhs * divisor;
+    IndexExpr shifted = inner->lhs + inner->rhs * shift;
+    if (both.valid && shifted.valid)
+      return floorDiv(shifted, both);
   }
-  if (AddOverflow(at->coefficient, term.coefficient, at->coefficient))
-    *this = invalid();
-  else if (at->coefficient == 0)
-    sum.erase(at);
-}
-
-IndexExpr IndexExpr::operator+(const IndexExpr &other) const {
-  if (!valid || !other.valid)
-    return invalid();
-  IndexExpr result = *this;
-  for (const IndexTerm &term : other.sum)
-    if (result.valid)
-      result.addTerm(term);
-  return result;
-}
-
-IndexExpr IndexExpr::operator*(const IndexExpr &other) const {
-  constexpr size_t kMostProducts = 16 * kMostTerms;
-  if (!valid || !other.valid || sum.size() * other.sum.size() > kMostProducts)
-    return invalid();
-  IndexExpr result;
-  for (const IndexTerm &a : sum)
-    for (const IndexTerm &b : other.sum) {
-      IndexTerm product;
-      if (MulOverflow(a.coefficient, b.coefficient, product.coefficient) ||
-          a.factors.size() + b.factors.size() > kMostFactors)
-        return invalid();
-      product.factors = a.factors;
-      product.factors.append(b.factors.begin(), b.factors.end());
-      llvm::sort(product.factors,
-                 [](const IndexAtomRef &x, const IndexAtomRef &y) {
-                   return x->text < y->text;
-                 });
-      result.addTerm(std::move(product));
-      if (!result.valid)
-        return result;
-    }
-  return result;
-}
-
-IndexExpr IndexExpr::operator-(const IndexExpr &other) const {
-  return *this + other * IndexExpr(-1);
-}
-
-bool IndexExpr::operator==(const IndexExpr &other) const {
-  if (!valid || !other.valid || sum.size() != other.sum.size())
-    return false;
-  for (auto [a, b] : zip(sum, other.sum))
-    if (a.coefficient != b.coefficient || !sameFactors(a.factors, b.factors))
-      return false;
-  return true;
-}
-
-IndexExpr IndexExpr::atom(IndexAtomKind kind, const IndexExpr &a,
-                          const IndexExpr &b) {
-  auto leaf = std::make_shared<IndexAtom>();
-  leaf->kind = kind;
-  leaf->lhs = a;
-  leaf->rhs = b;
-  switch (kind) {
-  case IndexAtomKind::FloorDiv:
-    leaf->text = "((" + a.str() + ") floordiv (" + b.str() + "))";
-    break;
-  case IndexAtomKind::Min:
-    leaf->text = "min(" + a.str() + ", " + b.str() + ")";
-    break;
-  case IndexAtomKind::Max:
-    leaf->text = "max(" + a.str() + ", " + b.str() + ")";
-    break;
-  case IndexAtomKind::Symbol:
-    break;
-  }
-  if (leaf->text.size() > kMostText)
-    return invalid();
-  IndexExpr result;
-  result.sum.push_back({1, {std::move(leaf)}});
-  return result;
+  return atom(IndexAtomKind::FloorDiv, a, divisor);
 }
 
 IndexExpr IndexExpr::floorDiv(const IndexExpr &a, const IndexExpr &b) {
-  if (!a.valid || !b.valid || b.sum.empty())
+  if (!a.valid || !b.valid || b.isConstant(0))
     return invalid();
   if (b.isConstant(-1))
     return a * -1;
@@ -216,51 +193,19 @@ IndexExpr IndexExpr::floorDiv(const IndexExpr &a, const IndexExpr &b) {
     return a;
   std::optional<int64_t> divisor = b.constant(), value = a.constant();
   if (divisor && value)
-    return quotientOverflows(*value, *divisor)
-               ? invalid()
-               : IndexExpr(floorDivide(*value, *divisor));
+    return floorDivide(*value, *divisor);
   if (a == b)
     return 1;
-  // Terms that the divisor divides leave the division: exact for any sign.
-  IndexExpr whole, rest;
-  if (b.sum.size() == 1) {
-    for (const IndexTerm &term : a.sum) {
-      if (std::optional<IndexTerm> quotient = divideTerms(term, b.sum[0])) {
-        whole.addTerm(*quotient);
-      } else if (divisor && *divisor > 0 && term.factors.empty()) {
-        // c floordiv d: keep the remainder in [0, d).
-        int64_t quotient = floorDivide(term.coefficient, *divisor);
-        whole = whole + quotient;
-        rest = rest + (term.coefficient - quotient * *divisor);
-      } else {
-        rest.addTerm(term);
-      }
-    }
-  } else {
-    rest = a;
-  }
-  if (rest.sum.empty())
-    return whole;
-  if (divisor && rest.constant())
-    return whole + floorDivide(*rest.constant(), *divisor);
-  // (g * e + c) floordiv (g * m) = (e + c floordiv g) floordiv m.
-  int64_t shared = divisor && *divisor > 0 ? sharedFactor(rest, *divisor) : 1;
-  if (shared > 1) {
-    IndexExpr shrunk;
-    for (const IndexTerm &term : rest.sum)
-      shrunk.addTerm({floorDivide(term.coefficient, shared), term.factors});
-    return whole + floorDiv(shrunk, *divisor / shared);
-  }
-  // (x floordiv m) floordiv n = x floordiv (m * n) for positive m, n.
-  if (divisor && *divisor > 0 && rest.sum.size() == 1 &&
-      rest.sum[0].coefficient == 1 && rest.sum[0].factors.size() == 1) {
-    const IndexAtom &inner = *rest.sum[0].factors[0];
-    IndexExpr both = inner.rhs * b;
-    if (inner.kind == IndexAtomKind::FloorDiv && inner.rhs.constant() &&
-        *inner.rhs.constant() > 0 && both.isValid())
-      return whole + floorDiv(inner.lhs, both);
-  }
-  return whole + atom(IndexAtomKind::FloorDiv, rest, b);
+  Division parts{0, a};
+  if (b.terms().size() == 1)
+    parts = splitDivision(a.terms(), b.terms()[0]);
+  std::optional<int64_t> rest = parts.rest.constant();
+  if (rest && (divisor || *rest == 0))
+    return *rest == 0 ? parts.whole
+                      : parts.whole + floorDivide(*rest, *divisor);
+  if (divisor && *divisor > 0)
+    return parts.whole + divideByNumber(parts.rest, *divisor);
+  return parts.whole + atom(IndexAtomKind::FloorDiv, parts.rest, b);
 }
 
 IndexExpr IndexExpr::ceilDiv(const IndexExpr &a, const IndexExpr &b) {
@@ -271,13 +216,15 @@ IndexExpr IndexExpr::mod(const IndexExpr &a, const IndexExpr &b) {
   return a - b * floorDiv(a, b);
 }
 
+//===--- Minimum and maximum ----------------------------------------------===//
+
 IndexExpr IndexExpr::min(const IndexExpr &a, const IndexExpr &b) {
   if (!a.valid || !b.valid)
     return invalid();
   if (std::optional<int64_t> difference = (a - b).constant())
     return *difference <= 0 ? a : b;
-  return a.str() < b.str() ? atom(IndexAtomKind::Min, a, b)
-                           : atom(IndexAtomKind::Min, b, a);
+  return a.compare(b) < 0 ? atom(IndexAtomKind::Min, a, b)
+                          : atom(IndexAtomKind::Min, b, a);
 }
 
 IndexExpr IndexExpr::max(const IndexExpr &a, const IndexExpr &b) {
@@ -285,37 +232,94 @@ IndexExpr IndexExpr::max(const IndexExpr &a, const IndexExpr &b) {
     return invalid();
   if (std::optional<int64_t> difference = (a - b).constant())
     return *difference >= 0 ? a : b;
-  return a.str() < b.str() ? atom(IndexAtomKind::Max, a, b)
-                           : atom(IndexAtomKind::Max, b, a);
+  return a.compare(b) < 0 ? atom(IndexAtomKind::Max, a, b)
+                          : atom(IndexAtomKind::Max, b, a);
 }
+
+//===--- Substitution and evaluation --------------------------------------===//
 
 IndexExpr IndexExpr::mapAtoms(
     function_ref<IndexExpr(const IndexAtomRef &)> rebuild) const {
-  IndexExpr result;
-  for (const IndexTerm &term : sum) {
+  if (!valid)
+    return invalid();
+  SmallVector<IndexExpr, 8> parts; // they keep the atoms of `terms` alive
+  SmallVector<IndexTerm, 8> terms;
+  for (const IndexTerm &term : this->terms()) {
     IndexExpr product(term.coefficient);
-    for (const IndexAtomRef &factor : term.factors)
+    for (IndexAtomRef factor : term.factors)
       product = product * rebuild(factor);
-    result = result + product;
+    if (!product.valid)
+      return invalid();
+    parts.push_back(std::move(product));
   }
-  return result;
+  for (const IndexExpr &part : parts)
+    terms.append(part.terms().begin(), part.terms().end());
+  return fromTerms(terms);
 }
+
+namespace {
+
+/// One substitution; parts that occur more than once are replaced once.
+class Substitution {
+public:
+  explicit Substitution(
+      function_ref<std::optional<IndexExpr>(StringRef)> lookup)
+      : lookup(lookup) {}
+
+  IndexExpr replace(const IndexExpr &expr) {
+    if (!expr.isValid() || expr.constant())
+      return expr;
+    return expr.mapAtoms([&](IndexAtomRef leaf) {
+      auto found = done.find(leaf);
+      if (found != done.end())
+        return found->second;
+      IndexExpr result = replaceAtom(leaf);
+      done.try_emplace(leaf, result);
+      return result;
+    });
+  }
+
+private:
+  IndexExpr replaceAtom(IndexAtomRef leaf) {
+    if (leaf->kind == IndexAtomKind::Symbol) {
+      std::optional<IndexExpr> value = lookup(leaf->name);
+      return value ? *value : IndexExpr::fromAtom(leaf);
+    }
+    IndexExpr a = replace(leaf->lhs), b = replace(leaf->rhs);
+    if (a == leaf->lhs && b == leaf->rhs)
+      return IndexExpr::fromAtom(leaf);
+    if (leaf->kind == IndexAtomKind::FloorDiv)
+      return IndexExpr::floorDiv(a, b);
+    return leaf->kind == IndexAtomKind::Min ? IndexExpr::min(a, b)
+                                            : IndexExpr::max(a, b);
+  }
+
+  function_ref<std::optional<IndexExpr>(StringRef)> lookup;
+  SmallDenseMap<IndexAtomRef, IndexExpr, 4> done;
+};
+
+} // namespace
 
 IndexExpr IndexExpr::substitute(
     function_ref<std::optional<IndexExpr>(StringRef)> lookup) const {
-  if (!valid)
-    return invalid();
-  return mapAtoms([&](const IndexAtomRef &leaf) -> IndexExpr {
-    if (leaf->kind == IndexAtomKind::Symbol) {
-      std::optional<IndexExpr> value = lookup(leaf->text);
-      return value ? *value : symbol(leaf->text);
-    }
-    IndexExpr a = leaf->lhs.substitute(lookup);
-    IndexExpr b = leaf->rhs.substitute(lookup);
-    if (leaf->kind == IndexAtomKind::FloorDiv)
-      return floorDiv(a, b);
-    return leaf->kind == IndexAtomKind::Min ? min(a, b) : max(a, b);
-  });
+  return Substitution(lookup).replace(*this);
+}
+
+static std::optional<int64_t>
+evaluateAtom(const IndexAtom &leaf,
+             function_ref<std::optional<int64_t>(StringRef)> value) {
+  if (leaf.kind == IndexAtomKind::Symbol)
+    return value(leaf.name);
+  auto a = leaf.lhs.evaluate(value), b = leaf.rhs.evaluate(value);
+  if (!a || !b)
+    return std::nullopt;
+  if (leaf.kind == IndexAtomKind::Min)
+    return std::min(*a, *b);
+  if (leaf.kind == IndexAtomKind::Max)
+    return std::max(*a, *b);
+  if (*b == 0 || quotientOverflows(*a, *b))
+    return std::nullopt;
+  return floorDivide(*a, *b);
 }
 
 std::optional<int64_t> IndexExpr::evaluate(
@@ -323,23 +327,10 @@ std::optional<int64_t> IndexExpr::evaluate(
   if (!valid)
     return std::nullopt;
   int64_t total = 0;
-  for (const IndexTerm &term : sum) {
+  for (const IndexTerm &term : terms()) {
     int64_t product = term.coefficient;
-    for (const IndexAtomRef &leaf : term.factors) {
-      std::optional<int64_t> factor;
-      if (leaf->kind == IndexAtomKind::Symbol) {
-        factor = value(leaf->text);
-      } else {
-        auto a = leaf->lhs.evaluate(value), b = leaf->rhs.evaluate(value);
-        if (!a || !b)
-          return std::nullopt;
-        if (leaf->kind == IndexAtomKind::Min)
-          factor = std::min(*a, *b);
-        else if (leaf->kind == IndexAtomKind::Max)
-          factor = std::max(*a, *b);
-        else if (*b != 0 && !quotientOverflows(*a, *b))
-          factor = floorDivide(*a, *b);
-      }
+    for (IndexAtomRef leaf : term.factors) {
+      std::optional<int64_t> factor = evaluateAtom(*leaf, value);
       if (!factor || MulOverflow(product, *factor, product))
         return std::nullopt;
     }
@@ -347,24 +338,6 @@ std::optional<int64_t> IndexExpr::evaluate(
       return std::nullopt;
   }
   return total;
-}
-
-void IndexExpr::walkSymbols(function_ref<void(StringRef)> visit) const {
-  for (const IndexTerm &term : sum)
-    for (const IndexAtomRef &leaf : term.factors) {
-      if (leaf->kind == IndexAtomKind::Symbol) {
-        visit(leaf->text);
-        continue;
-      }
-      leaf->lhs.walkSymbols(visit);
-      leaf->rhs.walkSymbols(visit);
-    }
-}
-
-bool IndexExpr::dependsOn(StringRef name) const {
-  bool found = false;
-  walkSymbols([&](StringRef other) { found |= other == name; });
-  return found;
 }
 
 } // namespace tenon

@@ -11,25 +11,53 @@ namespace tenon {
 /// What an invalid expression prints as; no symbol has this name.
 static constexpr StringLiteral kInvalidText = "invalid";
 
-std::string IndexExpr::str() const {
-  if (!valid)
-    return kInvalidText.str();
-  if (sum.empty())
-    return "0";
-  std::string text;
-  for (const IndexTerm &term : sum) {
-    if (!text.empty())
+static void appendText(const IndexExpr &expr, std::string &text);
+
+static void appendText(const IndexAtom &atom, std::string &text) {
+  auto append = [&](StringRef before, StringRef between, StringRef after) {
+    text += before;
+    appendText(atom.lhs, text);
+    text += between;
+    appendText(atom.rhs, text);
+    text += after;
+  };
+  switch (atom.kind) {
+  case IndexAtomKind::FloorDiv:
+    return append("((", ") floordiv (", "))");
+  case IndexAtomKind::Min:
+    return append("min(", ", ", ")");
+  case IndexAtomKind::Max:
+    return append("max(", ", ", ")");
+  case IndexAtomKind::Symbol:
+    text += atom.name;
+  }
+}
+
+static void appendText(const IndexExpr &expr, std::string &text) {
+  bool isFirst = true;
+  for (const IndexTerm &term : expr.terms()) {
+    if (!isFirst)
       text += " + ";
+    isFirst = false;
     bool needCoefficient = term.coefficient != 1 || term.factors.empty();
     if (needCoefficient)
       text += itostr(term.coefficient);
-    for (const IndexAtomRef &factor : term.factors) {
+    for (IndexAtomRef factor : term.factors) {
       if (needCoefficient)
         text += "*";
-      text += factor->text;
+      appendText(*factor, text);
       needCoefficient = true;
     }
   }
+  if (isFirst)
+    text += "0";
+}
+
+std::string IndexExpr::str() const {
+  if (!valid)
+    return kInvalidText.str();
+  std::string text;
+  appendText(*this, text);
   return text;
 }
 

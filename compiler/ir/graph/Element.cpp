@@ -11,7 +11,8 @@ using llvm::StringRef;
 namespace tenon {
 
 ElementBuilder::ElementBuilder(std::function<SymbolRange(StringRef)> sizeRange)
-    : sizeRange(std::move(sizeRange)) {}
+    : sizeRange(std::move(sizeRange)),
+      facts([this](StringRef symbol) { return range(symbol); }) {}
 
 Element ElementBuilder::make(ElementNode node) {
   nodes.push_back(std::move(node));
@@ -31,10 +32,7 @@ IndexExpr ElementBuilder::computedIndex(Element value, const IndexExpr &bound,
                                         bool faults) {
   if (value->kind == ElementKind::Constant && !value->number.isFloat) {
     IndexExpr known(value->number.integer);
-    auto inside = [&](const IndexExpr &expr) {
-      return expr.isNonNegative([&](StringRef s) { return range(s); });
-    };
-    if (inside(known) && inside(bound - 1 - known))
+    if (isNonNegative(known) && isNonNegative(bound - 1 - known))
       return known;
   }
   std::string name = "%c" + std::to_string(computed.size());
@@ -55,24 +53,12 @@ const IndexVariable *ElementBuilder::findVariable(StringRef name) const {
 SymbolRange ElementBuilder::range(StringRef symbol) const {
   SymbolRange result;
   if (const IndexVariable *loop = findVariable(symbol))
-    result.extent = std::make_shared<IndexExpr>(loop->extent);
+    result.extent = loop->extent;
   else if (const ComputedIndex *index = findComputed(symbol))
-    result.extent = std::make_shared<IndexExpr>(index->bound);
+    result.extent = index->bound;
   else if (sizeRange)
     result = sizeRange(symbol);
   return result;
-}
-
-IndexExpr ElementBuilder::simplify(const IndexExpr &expr) const {
-  if (!expr.isValid() || expr.constant())
-    return expr;
-  auto [entry, added] = simplified.try_emplace(expr.str());
-  if (added) {
-    // The proofs below may add entries, but none moves.
-    IndexExpr &value = entry->second;
-    value = expr.simplify([&](StringRef symbol) { return range(symbol); });
-  }
-  return entry->second;
 }
 
 IndexExpr ElementBuilder::floorDiv(const IndexExpr &a,
@@ -177,17 +163,15 @@ Element ElementBuilder::select(Element condition, Element ifTrue,
 
 Element ElementBuilder::guard(ArrayRef<IndexBound> bounds, Element inside,
                               Element outside) {
-  auto proved = [&](const IndexExpr &expr) {
-    return expr.isNonNegative([&](StringRef s) { return range(s); });
-  };
   ElementNode node{ElementKind::Guard, inside->type};
   for (const IndexBound &bound : bounds) {
     IndexBound simple{simplify(bound.value), simplify(bound.bound)};
-    if (proved(simple.value) && proved(simple.bound - 1 - simple.value))
+    if (isNonNegative(simple.value) &&
+        isNonNegative(simple.bound - 1 - simple.value))
       continue;
     // Never inside: the other side, whatever the rest says.
-    if (proved(IndexExpr(-1) - simple.value) ||
-        proved(simple.value - simple.bound))
+    if (isNonNegative(IndexExpr(-1) - simple.value) ||
+        isNonNegative(simple.value - simple.bound))
       return outside;
     node.bounds.push_back(std::move(simple));
   }

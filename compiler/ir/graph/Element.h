@@ -20,7 +20,7 @@
 #define TENON_COMPILER_IR_GRAPH_ELEMENT_H
 
 #include "compiler/ir/graph/ScalarFn.h"
-#include "compiler/support/IndexExpr.h"
+#include "compiler/support/IndexFacts.h"
 #include "mlir/IR/BuiltinTypes.h"
 #include "mlir/IR/Value.h"
 #include "llvm/ADT/SmallVector.h"
@@ -94,6 +94,8 @@ public:
   /// taken as [0, unbounded).
   explicit ElementBuilder(
       std::function<SymbolRange(llvm::StringRef)> sizeRange = nullptr);
+  ElementBuilder(const ElementBuilder &) = delete; // the facts ask this one
+  ElementBuilder &operator=(const ElementBuilder &) = delete;
 
   //===--- Indices ------------------------------------------------------===//
   IndexVariable variable(const IndexExpr &extent);
@@ -103,7 +105,13 @@ public:
   const ComputedIndex *findComputed(llvm::StringRef name) const;
   const IndexVariable *findVariable(llvm::StringRef name) const;
   SymbolRange range(llvm::StringRef symbol) const;
-  IndexExpr simplify(const IndexExpr &expr) const;
+  IndexExpr simplify(const IndexExpr &expr) const {
+    return facts.simplify(expr);
+  }
+  /// True only when proved for every value of the symbols.
+  bool isNonNegative(const IndexExpr &expr) const {
+    return facts.isNonNegative(expr);
+  }
   IndexExpr floorDiv(const IndexExpr &a, const IndexExpr &b) const;
   IndexExpr mod(const IndexExpr &a, const IndexExpr &b) const;
   /// Row-major: the number of the element at `index` in a tensor of `sizes`.
@@ -147,8 +155,8 @@ private:
   std::deque<ElementNode> nodes;
   llvm::StringMap<IndexVariable> variables;
   llvm::StringMap<ComputedIndex> computed;
-  /// What `simplify` gave: the ranges of a builder's symbols never change.
-  mutable llvm::StringMap<IndexExpr> simplified;
+  /// What was proved: the ranges of a builder's symbols never change.
+  mutable IndexFacts facts;
 };
 
 /// Type in which sums of `type` are accumulated: fp32 for the half types, the

@@ -21,16 +21,20 @@ KernelElements::KernelElements(KernelOp kernel)
     : ElementPuller(kernel, [](Operation *op) { return op != nullptr; }),
       op(kernel) {}
 
+size_t ElementPuller::PlaceHash::operator()(const Place &place) const {
+  llvm::hash_code hash = mlir::hash_value(place.value);
+  for (const IndexExpr &position : place.index)
+    hash = llvm::hash_combine(hash, position.hash());
+  return hash;
+}
+
 Element ElementPuller::at(Value value, llvm::ArrayRef<IndexExpr> index) {
-  std::string key =
-      std::to_string(reinterpret_cast<uintptr_t>(value.getAsOpaquePointer()));
-  for (const IndexExpr &position : index)
-    key += "," + position.str();
-  auto found = known.find(key);
+  Place place{value, llvm::SmallVector<IndexExpr, 4>(index)};
+  auto found = known.find(place);
   if (found != known.end())
     return found->second;
   Element element = pull(value, index);
-  known[key] = element;
+  known.try_emplace(std::move(place), element);
   return element;
 }
 

@@ -6,7 +6,7 @@
 #define TENON_COMPILER_IR_GRAPH_KERNELELEMENTS_H
 
 #include "compiler/ir/graph/Graph.h"
-#include "llvm/ADT/StringMap.h"
+#include <unordered_map>
 
 namespace tenon {
 
@@ -26,11 +26,19 @@ public:
   Element at(mlir::Value value, llvm::ArrayRef<IndexExpr> index);
 
 private:
+  struct Place {
+    mlir::Value value;
+    llvm::SmallVector<IndexExpr, 4> index;
+    bool operator==(const Place &) const = default;
+  };
+  struct PlaceHash {
+    size_t operator()(const Place &place) const;
+  };
   Element pull(mlir::Value value, llvm::ArrayRef<IndexExpr> index);
 
   std::function<bool(mlir::Operation *)> isInside;
   ElementBuilder elements;
-  llvm::StringMap<Element> known;
+  std::unordered_map<Place, Element, PlaceHash> known;
 };
 
 /// The elements of a kernel over its body's arguments.

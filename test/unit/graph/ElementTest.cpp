@@ -134,6 +134,7 @@ TEST_F(GraphTest, RewriteKeepsAVariableThatTwoReductionsShare) {
   ASSERT_TRUE(module) << problems;
   mlir::Value x =
       (*module->getOps<mlir::func::FuncOp>().begin()).getArgument(0);
+  ElementBuilder builder;
   IndexVariable i = builder.variable(3);
   Element load = builder.load(x, {i.expr()});
   Element both = builder.apply(ScalarFn::Sub,

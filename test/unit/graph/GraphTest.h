@@ -44,10 +44,11 @@ protected:
       module->walk([&](TensorBody op) { last = op; });
     if (!last) {
       ADD_FAILURE() << problems;
-      return builder.real(0, mlir::Float32Type::get(&context));
+      return own->real(0, mlir::Float32Type::get(&context));
     }
     llvm::SmallVector<IndexExpr> index;
-    builder = ElementBuilder();
+    own = std::make_unique<ElementBuilder>();
+    ElementBuilder &builder = *own;
     for (const IndexExpr &size : sizesOf(last->getResult(0)))
       index.push_back(builder.variable(size).expr());
     return last.element(builder, 0, index);
@@ -68,7 +69,8 @@ protected:
   mlir::MLIRContext context;
   mlir::OwningOpRef<mlir::ModuleOp> module;
   std::string problems;
-  ElementBuilder builder;
+  /// Owns the elements, of the last op asked for.
+  std::unique_ptr<ElementBuilder> own = std::make_unique<ElementBuilder>();
 };
 
 } // namespace tenon

@@ -2,10 +2,11 @@
 // Thousands of random expressions: the normal form, simplification,
 // substitution and text keep the value, and nothing false is proved. The
 // judge is a plain evaluation of the tree that the expression was built from.
-#include "compiler/support/IndexExpr.h"
+#include "compiler/support/IndexFacts.h"
 #include "gtest/gtest.h"
 #include <memory>
 #include <random>
+#include <thread>
 
 namespace tenon {
 namespace {
@@ -23,9 +24,9 @@ SymbolRange rangeOf(llvm::StringRef name) {
   if (name == "B")
     range.min = 1;
   if (name == "i")
-    range.extent = std::make_shared<IndexExpr>(IndexExpr::symbol("A"));
+    range.extent = IndexExpr::symbol("A");
   if (name == "j")
-    range.extent = std::make_shared<IndexExpr>(3);
+    range.extent = IndexExpr(3);
   return range;
 }
 
@@ -183,6 +184,103 @@ TEST(IndexExprRandom, TextIsCanonical) {
     ASSERT_EQ(read->str(), expr.str());
     ASSERT_TRUE(*read == expr) << expr.str();
   }
+}
+
+TEST(IndexExprRandom, OrderAndHashAgreeWithEquality) {
+  Maker maker(4);
+  std::vector<IndexExpr> exprs;
+  for (int n = 0; n < 300; ++n)
+    if (IndexExpr expr = maker.tree(2)->expr(); expr.isValid())
+      exprs.push_back(expr);
+  llvm::DenseMap<IndexExpr, std::string> texts;
+  for (const IndexExpr &expr : exprs)
+    texts[expr] = expr.str();
+  for (const IndexExpr &a : exprs) {
+    EXPECT_EQ(texts.lookup(*IndexExpr::parse(a.str())), a.str());
+    for (const IndexExpr &b : exprs) {
+      bool equal = a.str() == b.str();
+      ASSERT_EQ(a == b, equal) << a.str() << " and " << b.str();
+      ASSERT_EQ(a.compare(b) == 0, equal) << a.str() << " and " << b.str();
+      ASSERT_EQ(a.compare(b) < 0, b.compare(a) > 0);
+      ASSERT_TRUE(!equal || a.hash() == b.hash()) << a.str();
+    }
+  }
+  std::sort(
+      exprs.begin(), exprs.end(),
+      [](const IndexExpr &a, const IndexExpr &b) { return a.compare(b) < 0; });
+  for (size_t i = 1; i < exprs.size(); ++i) // transitive
+    for (size_t j = 0; j < i; ++j)
+      ASSERT_LE(exprs[j].compare(exprs[i]), 0);
+}
+
+TEST(IndexExprRandom, DependsOnWhatItWalks) {
+  Maker maker(5);
+  for (int n = 0; n < kExpressions / 10; ++n) {
+    IndexExpr expr = maker.tree(kDepth)->expr();
+    for (const char *name : {"A", "B", "i", "j", "absent"}) {
+      bool found = false;
+      expr.walkSymbols([&](llvm::StringRef other) { found |= other == name; });
+      ASSERT_EQ(expr.dependsOn(name), found) << expr.str() << " on " << name;
+    }
+  }
+}
+
+TEST(IndexExprRandom, MemoryOfProofsChangesNoAnswer) {
+  Maker maker(6);
+  std::vector<IndexExpr> exprs;
+  for (int n = 0; n < kExpressions / 10; ++n)
+    exprs.push_back(maker.tree(kDepth)->expr());
+  IndexFacts forwards(rangeOf), backwards(rangeOf);
+  std::vector<std::string> texts;
+  std::vector<bool> proofs;
+  for (const IndexExpr &expr : exprs) {
+    texts.push_back(forwards.simplify(expr).str());
+    proofs.push_back(forwards.isNonNegative(expr));
+  }
+  for (size_t i = exprs.size(); i-- > 0;) {
+    EXPECT_EQ(backwards.isNonNegative(exprs[i]), proofs[i]) << exprs[i].str();
+    EXPECT_EQ(backwards.simplify(exprs[i]).str(), texts[i]);
+    EXPECT_EQ(exprs[i].simplify(rangeOf).str(), texts[i]);
+  }
+}
+
+TEST(IndexExprRandom, ThreadsAgreeOnTextWhateverTheyMadeBefore) {
+  auto textOf = [](unsigned warmUp) {
+    Maker before(100 + warmUp); // other expressions, other addresses
+    for (unsigned n = 0; n < 50 * warmUp; ++n)
+      (void)before.tree(kDepth)->expr();
+    Maker maker(7);
+    std::string text;
+    for (int n = 0; n < 500; ++n)
+      text += maker.tree(kDepth)->expr().simplify(rangeOf).str() + "\n";
+    return text;
+  };
+  std::string expected = textOf(0);
+  std::vector<std::string> found(4);
+  std::vector<std::thread> threads;
+  for (unsigned i = 0; i < found.size(); ++i)
+    threads.emplace_back([&, i] { found[i] = textOf(i + 1); });
+  for (std::thread &thread : threads)
+    thread.join();
+  for (const std::string &text : found)
+    EXPECT_EQ(text, expected);
+}
+
+TEST(IndexExprRandom, CopiesAreSharedBetweenThreads) {
+  Maker maker(8);
+  IndexExpr expr = maker.tree(4)->expr() * IndexExpr::symbol("A");
+  std::string expected = expr.str();
+  std::vector<std::thread> threads;
+  for (int i = 0; i < 4; ++i)
+    threads.emplace_back([&] {
+      for (int n = 0; n < 1000; ++n) {
+        IndexExpr copy = expr, sum = copy + expr - copy;
+        ASSERT_TRUE(sum == expr);
+      }
+    });
+  for (std::thread &thread : threads)
+    thread.join();
+  EXPECT_EQ(expr.str(), expected);
 }
 
 } // namespace

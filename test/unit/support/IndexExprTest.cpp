@@ -2,6 +2,7 @@
 // The normal form, its rules and its text, by hand.
 #include "compiler/support/IndexExpr.h"
 #include "gtest/gtest.h"
+#include <vector>
 
 namespace tenon {
 namespace {
@@ -12,13 +13,13 @@ IndexExpr sym(const char *name) { return IndexExpr::symbol(name); }
 SymbolRange rangeOf(llvm::StringRef name) {
   SymbolRange range;
   if (name == "i")
-    range.extent = std::make_shared<IndexExpr>(sym("N"));
+    range.extent = sym("N");
   if (name == "j")
-    range.extent = std::make_shared<IndexExpr>(4);
+    range.extent = IndexExpr(4);
   if (name == "P")
     range.min = 1;
   if (name == "once")
-    range.extent = std::make_shared<IndexExpr>(1);
+    range.extent = IndexExpr(1);
   if (name == "seven")
     range.min = 7, range.max = 7;
   return range;
@@ -55,6 +56,11 @@ TEST(IndexExpr, FloorDivTakesOutWhatDivides) {
   EXPECT_EQ(IndexExpr::floorDiv(IndexExpr::floorDiv(n, 2), 3),
             IndexExpr::floorDiv(n, 6));
   EXPECT_EQ(IndexExpr::floorDiv(n * 4 + 1, 8), IndexExpr::floorDiv(n, 2));
+  // A stride of 2 after a stride of 2, as two convolutions have it.
+  EXPECT_EQ(IndexExpr::floorDiv(IndexExpr::floorDiv(n - 1, 2) + 3, 2),
+            IndexExpr::floorDiv(n + 5, 4));
+  EXPECT_EQ(IndexExpr::floorDiv(IndexExpr::floorDiv(n, c) + 1, 2).str(),
+            "((1 + ((N) floordiv (C))) floordiv (2))");
   EXPECT_EQ(IndexExpr::floorDiv(n * 6 - c * 3 - 1, 9),
             IndexExpr::floorDiv(n * 2 - c - 1, 3));
   EXPECT_EQ(IndexExpr::floorDiv(n + c, n + c), IndexExpr(1));
@@ -138,6 +144,41 @@ TEST(IndexExpr, SubstitutesInsideAtoms) {
   EXPECT_EQ(IndexExpr::max(n, 4).substitute(nIs6), IndexExpr(6));
   EXPECT_TRUE(IndexExpr::max(n, c).dependsOn("C"));
   EXPECT_FALSE(IndexExpr::max(n, c).dependsOn("W"));
+}
+
+TEST(IndexExpr, OrderIsByStructure) {
+  // Degree, then divisions before minima before maxima before names.
+  IndexExpr n = sym("N"), c = sym("C");
+  std::vector<IndexExpr> sorted{IndexExpr(-3),
+                                IndexExpr(2),
+                                IndexExpr::floorDiv(c, n),
+                                IndexExpr::floorDiv(n, 2),
+                                IndexExpr::min(c, n),
+                                IndexExpr::max(c, n),
+                                c,
+                                c * 2,
+                                n,
+                                n * c};
+  for (size_t i = 0; i < sorted.size(); ++i)
+    for (size_t j = 0; j < sorted.size(); ++j) {
+      int order = sorted[i].compare(sorted[j]);
+      EXPECT_EQ((order > 0) - (order < 0), (i > j) - (i < j))
+          << sorted[i].str() << " and " << sorted[j].str();
+    }
+}
+
+TEST(IndexExpr, HostileDepthAndWidthAreInvalid) {
+  IndexExpr deep = sym("N"), wide;
+  for (int i = 0; i < 5000; ++i)
+    deep = IndexExpr::floorDiv(deep + 1, sym("C"));
+  EXPECT_FALSE(deep.isValid());
+  for (int i = 0; i < 5000; ++i)
+    wide = wide + sym(("s" + std::to_string(i)).c_str());
+  EXPECT_FALSE(wide.isValid());
+  IndexExpr doubled = IndexExpr::floorDiv(sym("N"), sym("C"));
+  for (int i = 0; i < 100; ++i) // shared in memory, 2^100 when written out
+    doubled = IndexExpr::floorDiv(doubled * doubled, sym("C") + doubled);
+  EXPECT_FALSE(doubled.isValid());
 }
 
 TEST(IndexExpr, EvaluatesOrSaysNothing) {

@@ -127,8 +127,7 @@ IndexExpr Sampler::rounded(const IndexExpr &i) {
 
 IndexExpr Sampler::inside(const IndexExpr &tap) {
   auto proved = [&](const IndexExpr &expr) {
-    return builder.simplify(expr).isNonNegative(
-        [&](llvm::StringRef s) { return builder.range(s); });
+    return builder.isNonNegative(builder.simplify(expr));
   };
   IndexExpr position = rounded(here) + tap;
   IndexExpr first = rounded(0) + tap, final = rounded(last) + tap;

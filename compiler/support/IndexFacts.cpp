@@ -1,13 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
-// What ranges prove of an IndexExpr, and the simplification by such proofs.
+// Proofs by ranges, and the simplification by such proofs.
 //
 // To prove that a value is not negative, it is made smaller step by step until
 // every coefficient is positive: floor divisions are replaced by what they
 // divide, loop variables by an end of their range, and what is left is
 // measured from its least value. Each step multiplies by other factors of the
 // term, so each asks first whether those are non-negative: a step that is not
-// proved is not taken.
-#include "compiler/support/IndexExpr.h"
+// proved is not taken. All questions inside a proof are about parts of what it
+// is about, so proofs end, and remembering their answers changes none.
+#include "compiler/support/IndexFacts.h"
+#include "compiler/support/IndexTerms.h"
 #include "llvm/ADT/STLExtras.h"
 
 using namespace llvm;
@@ -18,7 +20,8 @@ namespace {
 
 class Prover {
 public:
-  explicit Prover(RangeLookup ranges) : ranges(ranges) {}
+  Prover(IndexFacts &facts, DenseMap<IndexExpr, bool> &proved)
+      : facts(facts), proved(proved) {}
 
   bool nonNegative(const IndexExpr &expr);
 
@@ -26,6 +29,7 @@ private:
   /// How positive multiples of a floor division are bounded from below.
   enum class Division { ByItsLeast, ByItsDividend };
   bool nonNegative(const IndexExpr &expr, Division division);
+  bool allPositive(const IndexExpr &lower);
   std::optional<int64_t> leastOf(const IndexExpr &expr);
   std::optional<int64_t> leastOf(const IndexAtom &atom);
   /// The factors of `term` but number `skip` are all non-negative.
@@ -39,16 +43,20 @@ private:
 
   bool spend() { return budget > 0 && budget-- > 0; }
 
-  RangeLookup ranges;
-  int budget = 2000; // terms looked at; a proof that needs more is not found
+  IndexFacts &facts;
+  DenseMap<IndexExpr, bool> &proved;
+  int budget = 20000; // terms looked at; a proof that needs more is not found
 };
 
-IndexExpr fromTerm(const IndexTerm &term, std::optional<size_t> skip = {}) {
-  IndexExpr product(term.coefficient);
-  for (auto [i, factor] : enumerate(term.factors))
-    if (i != skip)
-      product = product * IndexExpr::fromAtom(factor);
-  return product;
+/// `term` without its factor number `skip`.
+OwnedTerm without(const IndexTerm &term, size_t skip) {
+  OwnedTerm rest(term);
+  rest.factors.erase(rest.factors.begin() + skip);
+  return rest;
+}
+
+IndexExpr exprOf(const OwnedTerm &term) {
+  return IndexExpr::fromTerms(term.view());
 }
 
 std::optional<int64_t> Prover::leastOf(const IndexExpr &expr) {
@@ -61,7 +69,7 @@ std::optional<int64_t> Prover::leastOf(const IndexAtom &atom) {
   if (!spend())
     return std::nullopt;
   if (atom.kind == IndexAtomKind::Symbol)
-    return ranges(atom.text).min;
+    return facts.range(atom.name).min;
   if (atom.kind == IndexAtomKind::FloorDiv)
     return nonNegative(atom.lhs) && nonNegative(atom.rhs)
                ? std::optional<int64_t>(0)
@@ -91,12 +99,12 @@ std::optional<IndexExpr> Prover::boundVariable(const IndexTerm &term) {
   for (auto [i, factor] : enumerate(term.factors)) {
     if (factor->kind != IndexAtomKind::Symbol)
       continue;
-    SymbolRange range = ranges(factor->text);
+    const SymbolRange &range = facts.range(factor->name);
     if (!range.extent || range.min != 0 || !othersNonNegative(term, i))
       continue;
     if (term.coefficient > 0)
       return IndexExpr();
-    return fromTerm(term, i) * (*range.extent - 1);
+    return exprOf(without(term, i)) * (*range.extent - 1);
   }
   return std::nullopt;
 }
@@ -110,18 +118,17 @@ std::optional<IndexExpr> Prover::boundDivision(const IndexTerm &term,
         !othersNonNegative(term, i) || !nonNegative(factor->rhs))
       continue;
     const IndexExpr &dividend = factor->lhs, &divisor = factor->rhs;
-    IndexTerm rest = term;
-    rest.factors.erase(rest.factors.begin() + i);
-    std::optional<IndexTerm> quotient;
+    OwnedTerm rest = without(term, i);
+    std::optional<OwnedTerm> quotient;
     if (divisor.terms().size() == 1)
-      quotient = divideTerms(rest, divisor.terms()[0]);
+      quotient = divideTerms(rest.view(), divisor.terms()[0]);
     if (term.coefficient < 0) {
       if (quotient)
-        return fromTerm(*quotient) * dividend;
+        return exprOf(*quotient) * dividend;
       if (nonNegative(dividend) && nonNegative(divisor - 1))
-        return fromTerm(rest) * dividend;
+        return exprOf(rest) * dividend;
     } else if (quotient && division == Division::ByItsDividend) {
-      return fromTerm(*quotient) * (dividend - divisor + 1);
+      return exprOf(*quotient) * (dividend - divisor + 1);
     }
   }
   return std::nullopt;
@@ -130,17 +137,48 @@ std::optional<IndexExpr> Prover::boundDivision(const IndexTerm &term,
 /// Replaces each term for which there is a bound; false when there was none.
 template <typename Bound>
 bool Prover::boundTerms(IndexExpr &expr, Bound bound) {
-  IndexExpr result;
-  bool changed = false;
+  SmallVector<IndexExpr, 4> bounds; // they keep the factors of `terms` alive
+  SmallVector<IndexTerm, 8> terms;
   for (const IndexTerm &term : expr.terms()) {
     std::optional<IndexExpr> lower;
     if (spend())
       lower = bound(term);
-    changed |= lower.has_value();
-    result = result + (lower ? *lower : fromTerm(term));
+    if (!lower)
+      terms.push_back(term);
+    else if (lower->isValid())
+      bounds.push_back(std::move(*lower));
+    else
+      return false;
   }
-  expr = result;
-  return changed;
+  if (bounds.empty())
+    return false;
+  for (const IndexExpr &lower : bounds)
+    terms.append(lower.terms().begin(), lower.terms().end());
+  expr = IndexExpr::fromTerms(terms);
+  return expr.isValid();
+}
+
+/// x = least + x', x' >= 0: then all coefficients tell.
+bool Prover::allPositive(const IndexExpr &lower) {
+  if (!lower.isValid())
+    return false;
+  bool known = true, shifts = false;
+  for (const IndexTerm &term : lower.terms())
+    for (IndexAtomRef factor : term.factors) {
+      std::optional<int64_t> least = known ? leastOf(*factor) : std::nullopt;
+      known &= least.has_value();
+      shifts |= least.value_or(0) != 0;
+    }
+  if (!known)
+    return false;
+  IndexExpr shifted = lower;
+  if (shifts)
+    shifted = lower.mapAtoms([&](IndexAtomRef atom) {
+      return IndexExpr::fromAtom(atom) + leastOf(*atom).value_or(0);
+    });
+  return shifted.isValid() &&
+         all_of(shifted.terms(),
+                [](const IndexTerm &term) { return term.coefficient >= 0; });
 }
 
 bool Prover::nonNegative(const IndexExpr &expr, Division division) {
@@ -156,16 +194,7 @@ bool Prover::nonNegative(const IndexExpr &expr, Division division) {
     ;
   for (int i = 0; i < kRounds && boundTerms(lower, byVariable); ++i)
     ;
-  // x = least + x', x' >= 0: then all coefficients tell.
-  bool known = lower.isValid();
-  IndexExpr shifted = lower.mapAtoms([&](const IndexAtomRef &atom) {
-    std::optional<int64_t> least = leastOf(*atom);
-    known &= least.has_value();
-    return IndexExpr::fromAtom(atom) + least.value_or(0);
-  });
-  return known && shifted.isValid() &&
-         all_of(shifted.terms(),
-                [](const IndexTerm &term) { return term.coefficient >= 0; });
+  return allPositive(lower);
 }
 
 bool Prover::nonNegative(const IndexExpr &expr) {
@@ -173,18 +202,19 @@ bool Prover::nonNegative(const IndexExpr &expr) {
     return false;
   if (std::optional<int64_t> known = expr.constant())
     return *known >= 0;
-  return nonNegative(expr, Division::ByItsLeast) ||
-         (budget > 0 && nonNegative(expr, Division::ByItsDividend));
-}
-
-} // namespace
-
-bool IndexExpr::isNonNegative(RangeLookup ranges) const {
-  return Prover(ranges).nonNegative(*this);
+  auto found = proved.find(expr);
+  if (found != proved.end())
+    return found->second;
+  bool result = nonNegative(expr, Division::ByItsLeast) ||
+                nonNegative(expr, Division::ByItsDividend);
+  // An answer for want of budget is not one to keep.
+  if (result || budget > 0)
+    proved.try_emplace(expr, result);
+  return result;
 }
 
 /// The value that a range leaves no choice about.
-static std::optional<IndexExpr> onlyValue(const SymbolRange &range) {
+std::optional<IndexExpr> onlyValue(const SymbolRange &range) {
   if (range.extent)
     return range.extent->isConstant(1) ? std::optional<IndexExpr>(0)
                                        : std::nullopt;
@@ -192,29 +222,68 @@ static std::optional<IndexExpr> onlyValue(const SymbolRange &range) {
                                 : std::nullopt;
 }
 
+} // namespace
+
+const SymbolRange &IndexFacts::range(StringRef symbol) {
+  auto found = ranges.find(symbol);
+  if (found == ranges.end())
+    found = ranges.try_emplace(symbol, lookup(symbol)).first;
+  return found->second;
+}
+
+bool IndexFacts::isNonNegative(const IndexExpr &expr) {
+  return Prover(*this, proved).nonNegative(expr);
+}
+
+IndexExpr IndexFacts::decideAtom(IndexAtomRef leaf) {
+  if (leaf->kind == IndexAtomKind::Symbol)
+    return onlyValue(range(leaf->name)).value_or(IndexExpr::fromAtom(leaf));
+  IndexExpr a = simplify(leaf->lhs), b = simplify(leaf->rhs);
+  switch (leaf->kind) {
+  case IndexAtomKind::FloorDiv:
+    if (isNonNegative(a) && isNonNegative(b - 1 - a))
+      return 0;
+    return IndexExpr::floorDiv(a, b);
+  case IndexAtomKind::Min:
+    if (isNonNegative(b - a))
+      return a;
+    return isNonNegative(a - b) ? b : IndexExpr::min(a, b);
+  default:
+    if (isNonNegative(a - b))
+      return a;
+    return isNonNegative(b - a) ? b : IndexExpr::max(a, b);
+  }
+}
+
+IndexExpr IndexFacts::simplify(const IndexExpr &expr) {
+  if (!expr.isValid() || expr.constant())
+    return expr;
+  auto found = simplified.find(expr);
+  if (found != simplified.end())
+    return found->second;
+  const IndexTerm &first = expr.terms().front();
+  bool isAtom = expr.terms().size() == 1 && first.coefficient == 1 &&
+                first.factors.size() == 1;
+  IndexExpr result = isAtom ? decideAtom(first.factors[0])
+                            : expr.mapAtoms([&](IndexAtomRef leaf) {
+                                return simplify(IndexExpr::fromAtom(leaf));
+                              });
+  simplified.try_emplace(expr, result);
+  return result;
+}
+
+//===--- One question -----------------------------------------------------===//
+
+bool IndexExpr::isNonNegative(RangeLookup ranges) const {
+  if (std::optional<int64_t> known = constant())
+    return *known >= 0;
+  return IndexFacts([=](StringRef name) { return ranges(name); })
+      .isNonNegative(*this);
+}
+
 IndexExpr IndexExpr::simplify(RangeLookup ranges) const {
-  if (!valid)
-    return invalid();
-  return mapAtoms([&](const IndexAtomRef &leaf) -> IndexExpr {
-    if (leaf->kind == IndexAtomKind::Symbol)
-      return onlyValue(ranges(leaf->text)).value_or(fromAtom(leaf));
-    IndexExpr a = leaf->lhs.simplify(ranges);
-    IndexExpr b = leaf->rhs.simplify(ranges);
-    switch (leaf->kind) {
-    case IndexAtomKind::FloorDiv:
-      if (a.isNonNegative(ranges) && (b - 1 - a).isNonNegative(ranges))
-        return 0;
-      return floorDiv(a, b);
-    case IndexAtomKind::Min:
-      if ((b - a).isNonNegative(ranges))
-        return a;
-      return (a - b).isNonNegative(ranges) ? b : min(a, b);
-    default:
-      if ((a - b).isNonNegative(ranges))
-        return a;
-      return (b - a).isNonNegative(ranges) ? b : max(a, b);
-    }
-  });
+  return IndexFacts([=](StringRef name) { return ranges(name); })
+      .simplify(*this);
 }
 
 } // namespace tenon
