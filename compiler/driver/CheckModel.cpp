@@ -80,7 +80,7 @@ void planModel(ModuleOp module, const CompileOptions &options,
   result.distinctKernels = keys.size();
   result.predictedBuildMs =
       predictBuildMs(plan, keys.size(), millisecondsSince(start), options);
-  result.memory = predictMemory(*plan.module, plan.program);
+  result.memory = predictMemory(plan.program);
   result.weightsBytes = pool.sizeBytes();
   result.slow = findSlow(plan);
 }

@@ -143,8 +143,7 @@ CompiledModel ModelCompiler::run() {
     if (!result.failure)
       result.failure = (this->*stage)();
   if (!result.failure)
-    result.memory =
-        predictMemory(*targets.front().module, targets.front().program);
+    result.memory = predictMemory(targets.front().program);
   for (CompiledTarget &target : targets)
     result.targets.push_back(target.report);
   std::chrono::duration<double, std::milli> spent =

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Compiles the shared graph for one target.
 #include "compiler/driver/CompileTarget.h"
+#include "compiler/driver/SampleSizes.h"
 #include "compiler/plan/BuildProgram.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/Path.h"
@@ -67,6 +68,9 @@ static LogicalResult planLaunches(CompiledTarget &result,
   if (failed(program))
     return failure();
   result.program = std::move(*program);
+  if (auto sizes = usualSizes(*result.module))
+    for (format::Symbol &symbol : result.program.symbols)
+      symbol.optimum = sizes->lookup(symbol.name);
   result.report.kernels = launches.size();
   return success();
 }

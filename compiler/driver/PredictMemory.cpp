@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Plans the memory of a program.
 #include "compiler/driver/PredictMemory.h"
-#include "compiler/driver/SampleSizes.h"
 #include "format/CheckedMath.h"
 #include "format/ElementType.h"
 #include "format/MemoryPlan.h"
@@ -62,23 +61,16 @@ static std::optional<int64_t> peakAt(const format::Program &program,
   return format::checkedAdd(arena->peakBytes, *outputs);
 }
 
-PredictedMemory predictMemory(mlir::ModuleOp module,
-                              const format::Program &program) {
+PredictedMemory predictMemory(const format::Program &program) {
   std::vector<int64_t> symbols;
   for (const format::Symbol &symbol : program.symbols)
     symbols.push_back(symbol.optimum);
   std::optional<int64_t> peak = peakAt(program, symbols);
-  if (!peak) {
-    std::optional<reference::SymbolBindings> sample = sampleSizes(module);
-    if (!sample)
-      return {};
-    for (size_t i = 0; i < symbols.size(); ++i)
-      symbols[i] = sample->lookup(program.symbols[i].name);
-    peak = peakAt(program, symbols);
-  }
-  PredictedMemory memory{peak.value_or(0), {}};
-  for (size_t i = 0; i < symbols.size(); ++i)
-    memory.sizes.emplace_back(program.symbols[i].name, symbols[i]);
+  if (!peak)
+    return {};
+  PredictedMemory memory{*peak, {}};
+  for (const format::Symbol &symbol : program.symbols)
+    memory.sizes.emplace_back(symbol.name, symbol.optimum);
   return memory;
 }
 

@@ -2,6 +2,7 @@
 // Sizes to try a model with.
 #include "compiler/driver/SampleSizes.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "llvm/ADT/StringSet.h"
 
 using namespace mlir;
 
@@ -12,6 +13,10 @@ namespace {
 struct Symbol {
   std::string name;
   int64_t min, max, optimum;
+
+  int64_t nearest(int64_t size) const {
+    return std::min(std::max(optimum > 0 ? optimum : size, min), max);
+  }
 };
 
 std::vector<Symbol> symbolsOf(ModuleOp module) {
@@ -57,6 +62,15 @@ bool fits(ModuleOp module, const reference::SymbolBindings &bindings) {
   return sound;
 }
 
+/// Dimensions that come first in an input: numbers of samples.
+llvm::StringSet<> leadingSymbols(ModuleOp module) {
+  llvm::StringSet<> names;
+  for (Value input : module.lookupSymbol<func::FuncOp>("main").getArguments())
+    if (Sizes sizes = sizesOf(input); !sizes.empty())
+      names.insert(sizes.front().str());
+  return names;
+}
+
 } // namespace
 
 std::optional<reference::SymbolBindings> sampleSizes(ModuleOp module) {
@@ -67,16 +81,30 @@ std::optional<reference::SymbolBindings> sampleSizes(ModuleOp module) {
                                             16, 96, 128, 224, 256, 320, 640};
   for (int64_t candidate : kCandidates) {
     reference::SymbolBindings bindings;
-    for (const Symbol &symbol : symbols) {
-      int64_t value = symbol.optimum > 0 ? symbol.optimum : candidate;
-      bindings[symbol.name] = std::min(std::max(value, symbol.min), symbol.max);
-    }
+    for (const Symbol &symbol : symbols)
+      bindings[symbol.name] = symbol.nearest(candidate);
     if (fits(module, bindings))
       return bindings;
     if (symbols.empty())
       break;
   }
   return std::nullopt;
+}
+
+std::optional<reference::SymbolBindings> usualSizes(ModuleOp module) {
+  std::vector<Symbol> symbols = symbolsOf(module);
+  llvm::StringSet<> batches = leadingSymbols(module);
+  static constexpr int64_t kCandidates[] = {224, 256, 32, 64, 1,
+                                            96,  128, 16, 48, 320};
+  for (int64_t candidate : kCandidates) {
+    reference::SymbolBindings bindings;
+    for (const Symbol &symbol : symbols)
+      bindings[symbol.name] =
+          symbol.nearest(batches.contains(symbol.name) ? 1 : candidate);
+    if (fits(module, bindings))
+      return bindings;
+  }
+  return sampleSizes(module);
 }
 
 } // namespace tenon

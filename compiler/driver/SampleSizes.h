@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Sizes to try a model with: the optimum where the user named one, else small
-// numbers that satisfy every check of the model.
+// Sizes for a model whose dimensions are open: the optimum where the user
+// named one, else numbers that satisfy every check of the model.
 #ifndef TENON_COMPILER_DRIVER_SAMPLESIZES_H
 #define TENON_COMPILER_DRIVER_SAMPLESIZES_H
 
@@ -9,8 +9,13 @@
 
 namespace tenon {
 
-/// One value per size symbol, or nothing when none of those tried fits.
+/// Small sizes, to try the model with: one value per size symbol, or nothing
+/// when none of those tried fits.
 std::optional<reference::SymbolBindings> sampleSizes(mlir::ModuleOp module);
+
+/// Sizes that a user may mean who named none: one sample of 224 by 224 pixels.
+/// They are what an engine is run at that is asked for no shape.
+std::optional<reference::SymbolBindings> usualSizes(mlir::ModuleOp module);
 
 } // namespace tenon
 

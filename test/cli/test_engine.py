@@ -23,6 +23,7 @@ class BenchTest(CommandTest):
         self.assertEqual(1, report["threads"])
         self.assertEqual(4, len(report["kernels"]))
         self.assertEqual("node0", report["kernels"][0]["nodes"])
+        self.assertEqual(["x"], [one["name"] for one in report["inputs"]])
 
     def test_number_of_runs(self):
         report = self.tenon("bench", "add.tenon", "--iters", "1",

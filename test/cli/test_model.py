@@ -154,6 +154,18 @@ class GoodModelTest(ModelTest):
         self.tenon("build", "square.onnx", "-o", "square.tenon")
         self.refused("bench", "square.tenon", "--shape", "x=2x3", says=says)
 
+    def test_sizes_not_given_are_some_that_the_model_accepts(self):
+        self.write("narrow.onnx", model([("Add", ["x", "w"], "y", {})],
+                                        shape=("n", "h"), w=[1] * 32))
+        self.tenon("build", "narrow.onnx", "-o", "narrow.tenon")
+        for command in ("run", "bench", "verify"):
+            self.tenon(command, "narrow.onnx", "--random")
+        self.assertIn("x [1, 32]",
+                      self.tenon("bench", "narrow.tenon", "--iters", "1").out)
+        planned = self.tenon("inspect", "narrow.tenon", "--json").json
+        self.assertEqual(128, planned["variants"][0]["memory"][
+            "planned_peak_bytes"])
+
     def test_dimensions_without_a_name_are_independent(self):
         # Exporters write -1, "?" and nothing for them.
         for open_dim in (-1, "?", None):

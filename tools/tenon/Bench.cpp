@@ -29,6 +29,8 @@ struct JudgedStep {
 struct Figures {
   Latency latency;
   tenon_statistics facts = {};
+  std::string inputs; // what was run, in words
+  Json inputsJson;
   double openMs = 0;
   std::vector<JudgedStep> steps; // empty: neither asked for nor needed
   double limitNs = 0;            // of all steps; 0: not known
@@ -102,6 +104,8 @@ Result<Figures> measure(const BenchArguments &arguments) {
   Figures figures;
   figures.latency = *latency;
   figures.openMs = opened->openMs;
+  figures.inputs = shapesText(prepared->inputs);
+  figures.inputsJson = shapesJson(prepared->inputs);
   if (Result<tenon_statistics> facts = prepared->context.statistics(); facts)
     figures.facts = *facts;
   if (Result<void> profiled = profile(opened->engine, arguments,
@@ -136,6 +140,7 @@ Json stepsJson(const Figures &figures) {
 Json reportOf(const BenchArguments &arguments, const Figures &figures) {
   const Latency &latency = figures.latency;
   Json report = {{"version", 1},
+                 {"inputs", figures.inputsJson},
                  {"latency_ms",
                   {{"min", latency.min / kNsPerMs},
                    {"median", latency.median / kNsPerMs},
@@ -189,6 +194,7 @@ void printSteps(const Figures &figures) {
 
 void print(const BenchArguments &arguments, const Figures &figures) {
   const Latency &latency = figures.latency;
+  fmt::print("at {}:\n", figures.inputs);
   Table table({">min", ">p10", ">median", ">p90", ">mean", ">runs", ">threads",
                ">operations", ">least bytes", ">memory", "bound",
                ">% of limit"});

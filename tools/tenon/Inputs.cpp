@@ -235,6 +235,22 @@ gatherInputs(const std::vector<Port> &ports, const InputArguments &arguments,
   return tensors;
 }
 
+std::string shapesText(const std::vector<HostTensor> &tensors) {
+  std::vector<std::string> texts;
+  for (const HostTensor &tensor : tensors)
+    texts.push_back(printable(tensor.name) + " " + shapeText(tensor.shape));
+  return fmt::format("{}", fmt::join(texts, ", "));
+}
+
+Json shapesJson(const std::vector<HostTensor> &tensors) {
+  Json list = Json::array();
+  for (const HostTensor &tensor : tensors)
+    list.push_back({{"name", tensor.name},
+                    {"type", elementTypeName(tensor.elementType)},
+                    {"shape", tensor.shape}});
+  return list;
+}
+
 Result<std::vector<HostTensor>> readTestSet(const std::string &folder,
                                             const char *prefix,
                                             const std::vector<Port> &ports) {

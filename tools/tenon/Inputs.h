@@ -23,6 +23,11 @@ Result<std::vector<HostTensor>> readTestSet(const std::string &folder,
                                             const char *prefix,
                                             const std::vector<Port> &ports);
 
+/// "x [1, 3, 224, 224], scale [1]".
+std::string shapesText(const std::vector<HostTensor> &tensors);
+/// [{"name","type","shape"}].
+Json shapesJson(const std::vector<HostTensor> &tensors);
+
 /// Type and rank, with words for what people get wrong. The runtime checks
 /// dimensions.
 Result<void> checkTensor(const Port &port, const HostTensor &tensor,

@@ -14,7 +14,7 @@ std::string memoryText(const Json &memory) {
   if (given.is_object())
     for (const auto &[name, size] : given.items())
       sizes.push_back(fmt::format("{}={}", printable(name), size.dump()));
-  constexpr size_t kColumns = 60;
+  constexpr size_t kColumns = 90;
   std::string at = sizes.empty() ? "" : " at " + listText(sizes, kColumns);
   double peak = numberOf(memory, "planned_peak_bytes");
   return fmt::format("memory of one run{}: {} beside {} of weights", at,

@@ -18,6 +18,7 @@ namespace {
 using Clock = std::chrono::steady_clock;
 
 struct Finished {
+  std::string inputs; // what was run, in words
   std::vector<HostTensor> outputs;
   double runMs = 0;
   uint64_t plannedPeakBytes = 0; // 0: not known
@@ -54,6 +55,7 @@ Result<Finished> runOnReference(const RunArguments &arguments) {
   Finished finished;
   finished.runMs =
       std::chrono::duration<double, std::milli>(Clock::now() - start).count();
+  finished.inputs = shapesText(*inputs);
   finished.outputs = std::move(*outputs);
   return finished;
 }
@@ -82,6 +84,7 @@ Result<Finished> runOnDevice(const RunArguments &arguments) {
   Finished finished;
   finished.runMs =
       std::chrono::duration<double, std::milli>(Clock::now() - start).count();
+  finished.inputs = shapesText(prepared->inputs);
   if (Result<tenon_statistics> facts = prepared->context.statistics(); facts)
     finished.plannedPeakBytes = facts->planned_peak_bytes;
   Result<std::vector<HostTensor>> outputs =
@@ -105,8 +108,8 @@ void report(const RunArguments &arguments, const Finished &finished,
   if (arguments.style.quiet)
     return;
   printOutputs(finished.outputs, files);
-  fmt::print("\nran on {} in {:.3f} ms", arguments.execution.device,
-             finished.runMs);
+  fmt::print("\nran on {} at {} in {:.3f} ms", arguments.execution.device,
+             finished.inputs, finished.runMs);
   if (finished.plannedPeakBytes)
     fmt::print("; memory beside the weights: {}",
                bytesText(static_cast<double>(finished.plannedPeakBytes)));
