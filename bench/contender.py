@@ -1,7 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
 """One peer with one model in a process of its own, measured on request.
 
-usage: contender.py onnxruntime|openvino MODEL.onnx THREADS
+usage: contender.py onnxruntime|openvino MODEL.onnx THREADS [SHAPES]
+
+SHAPES is JSON, {input name: [size, ...]}, for inputs of open dimensions.
 
 Prints one line of JSON when ready, {"create_ms", "first_ms"}; then, for each
 line SECONDS on standard input, runs the model for that long and prints
@@ -21,7 +23,7 @@ WARM_UP_RUNS = 3
 LARGEST_INTEGER = 256
 
 
-def random_inputs(path):
+def random_inputs(path, shapes=None):
     """Seeded inputs: normal numbers; integers below 256; ones for the rest."""
     graph = onnx.load(path).graph
     weights = {tensor.name for tensor in graph.initializer}
@@ -31,7 +33,8 @@ def random_inputs(path):
         if value.name in weights:
             continue
         kind = value.type.tensor_type
-        shape = [dim.dim_value for dim in kind.shape.dim]
+        shape = (shapes or {}).get(
+            value.name, [dim.dim_value for dim in kind.shape.dim])
         dtype = onnx.helper.tensor_dtype_to_np_dtype(kind.elem_type)
         values = (random.standard_normal(shape) if dtype.kind == "f" else
                   random.integers(0, LARGEST_INTEGER, shape))
@@ -86,8 +89,8 @@ def measure(call, seconds):
             "iterations": len(times)}
 
 
-def main(peer, path, threads):
-    inputs = random_inputs(path)
+def main(peer, path, threads, shapes="{}"):
+    inputs = random_inputs(path, json.loads(shapes))
     begin = time.perf_counter_ns()
     call = PEERS[peer](path, int(threads), inputs)
     created = milliseconds(begin)

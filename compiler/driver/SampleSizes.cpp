@@ -94,8 +94,8 @@ std::optional<reference::SymbolBindings> sampleSizes(ModuleOp module) {
 std::optional<reference::SymbolBindings> usualSizes(ModuleOp module) {
   std::vector<Symbol> symbols = symbolsOf(module);
   llvm::StringSet<> batches = leadingSymbols(module);
-  static constexpr int64_t kCandidates[] = {224, 256, 32, 64, 1,
-                                            96,  128, 16, 48, 320};
+  static constexpr int64_t kCandidates[] = {
+      224, 256, 32, 64, 1, 96, 128, 16, 48, 320, 1024, 4096, 16384};
   for (int64_t candidate : kCandidates) {
     reference::SymbolBindings bindings;
     for (const Symbol &symbol : symbols)

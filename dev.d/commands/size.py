@@ -3,6 +3,7 @@
 
 usage: ./dev size
 """
+import pathlib
 import shutil
 import subprocess
 import tempfile
@@ -11,6 +12,8 @@ import line_counts
 import tree
 
 STRIP = "llvm-strip-19"
+# The command, the runtime, the compiler.
+INSTALLED = ["bin/tenon", "lib/libtenon.so", "lib/libtenon-compiler.so"]
 
 
 def print_lines():
@@ -28,22 +31,21 @@ def print_lines():
 def stripped_bytes(path):
     if not shutil.which(STRIP):
         return None
-    with tempfile.NamedTemporaryFile() as copy:
-        ended = subprocess.run([STRIP, path, "-o", copy.name],
+    with tempfile.TemporaryDirectory() as folder:
+        copy = pathlib.Path(folder) / "stripped"
+        ended = subprocess.run([STRIP, path, "-o", copy],
                                capture_output=True)
-        return len(copy.read()) if ended.returncode == 0 else None
+        return copy.stat().st_size if ended.returncode == 0 else None
 
 
 def print_bytes():
     release = tree.BUILD / "release"
-    products = sorted([*release.glob("bin/tenon*"),
-                       *release.glob("lib/libtenon*.so")])
-    for path in products:
-        if path.is_file() and not path.is_symlink():
-            stripped = stripped_bytes(path)
-            print(f"{path.relative_to(tree.ROOT)}: "
-                  f"{path.stat().st_size:,} bytes"
-                  + (f", {stripped:,} stripped" if stripped else ""))
+    products = [path for path in INSTALLED if (release / path).is_file()]
+    for name in products:
+        path = release / name
+        stripped = stripped_bytes(path)
+        print(f"{path.relative_to(tree.ROOT)}: {path.stat().st_size:,} bytes"
+              + (f", {stripped:,} stripped" if stripped else ""))
     if not products:
         print("no release is built (./dev build release)")
 

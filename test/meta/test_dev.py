@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Parts of ./dev that the other tests do not pass through."""
 import hashlib
+import os
 import pathlib
 import re
 import tempfile
@@ -14,7 +15,7 @@ import packages
 import suites
 import terminal
 import tree
-from commands import new, test as test_command
+from commands import new, size, test as test_command
 
 JUNIT = """<testsuite>
 <testcase name="a.One" status="run"/>
@@ -84,6 +85,14 @@ class PackagesTest(unittest.TestCase):
                 self.assertRegex(entry["sha256"], "^[0-9a-f]{64}$")
                 self.assertNotIn(file_name, seen)
                 seen.add(file_name)
+
+
+class SizeTest(unittest.TestCase):
+    def test_a_stripped_program_is_smaller_and_not_empty(self):
+        program = pathlib.Path(os.environ.get("TENON_BUILD", "build/dev"),
+                               "bin", "tenon")
+        self.assertTrue(0 < size.stripped_bytes(program)
+                        < program.stat().st_size)
 
 
 class NewTest(unittest.TestCase):

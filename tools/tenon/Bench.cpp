@@ -228,7 +228,8 @@ Result<int> runBench(const BenchArguments &arguments) {
   if (!figures)
     return figures.error();
   if (!arguments.against.empty()) {
-    Result<std::vector<PeerFigures>> peers = measurePeers(arguments);
+    Result<std::vector<PeerFigures>> peers =
+        measurePeers(arguments, figures->inputsJson);
     if (!peers)
       return peers.error();
     figures->peers = std::move(*peers);

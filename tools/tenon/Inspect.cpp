@@ -155,8 +155,7 @@ std::string buffersText(const Json &step) {
 
 void printSteps(const Json &program) {
   printHeading("Steps:");
-  Table table(
-      {">#", "kernel", "buffers", "extent", "operations", "bytes", "nodes"});
+  Table table({">#", "kernel", "buffers", "parallel range", "nodes"});
   constexpr size_t kNodeColumns = 40;
   size_t number = 0;
   for (const Json &step : member(program, "steps")) {
@@ -165,8 +164,6 @@ void printSteps(const Json &program) {
       nodes.push_back(node.is_string() ? node.get<std::string>() : "");
     table.addRow({std::to_string(number++), textOf(step, "name"),
                   buffersText(step), valueText(program, step, "extent"),
-                  valueText(program, step, "operations"),
-                  valueText(program, step, "bytes"),
                   listText(nodes, kNodeColumns)});
   }
   table.print();

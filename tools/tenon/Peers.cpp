@@ -56,10 +56,10 @@ std::string runProgram(const std::vector<std::string> &words,
     std::fprintf(stderr, "%s cannot be started\n", pointers[0]);
     std::_Exit(1);
   }
-  ::close(toChild[0]);
   ::close(fromChild[1]);
   if (::write(toChild[1], input.data(), input.size()) < 0)
     exitCode = 1;
+  ::close(toChild[0]); // only now: writing to a pipe without reader is fatal
   ::close(toChild[1]);
   std::string output;
   char piece[4096];
@@ -80,16 +80,18 @@ std::string lastLine(std::string text) {
 }
 
 PeerFigures measurePeer(const std::string &name, const std::string &script,
-                        const BenchArguments &arguments) {
+                        const BenchArguments &arguments,
+                        const std::string &shapes) {
   uint32_t threads = arguments.execution.threads;
   if (threads == 0)
     threads =
         static_cast<uint32_t>(std::max(::sysconf(_SC_NPROCESSORS_ONLN), 1L));
   std::string seconds = fmt::format("{}\n", arguments.seconds.value_or(1));
   int exitCode = 0;
-  std::string said = runProgram({findPython(), "-B", script, name,
-                                 arguments.model.path, std::to_string(threads)},
-                                seconds, exitCode);
+  std::string said =
+      runProgram({findPython(), "-B", script, name, arguments.model.path,
+                  std::to_string(threads), shapes},
+                 seconds, exitCode);
   Json figures = parseJson(lastLine(said));
   PeerFigures peer{name, numberOf(figures, "min_ms"),
                    numberOf(figures, "median_ms"), ""};
@@ -100,7 +102,8 @@ PeerFigures measurePeer(const std::string &name, const std::string &script,
 
 } // namespace
 
-Result<std::vector<PeerFigures>> measurePeers(const BenchArguments &arguments) {
+Result<std::vector<PeerFigures>> measurePeers(const BenchArguments &arguments,
+                                              const Json &inputs) {
   if (isEngineFile(arguments.model.path))
     return wrongUse("--against: the peers need the model, and " +
                     arguments.model.path + " is an engine");
@@ -111,9 +114,14 @@ Result<std::vector<PeerFigures>> measurePeers(const BenchArguments &arguments) {
     return Failure{TENON_NOT_FOUND,
                    "--against: contender.py, which measures the peers, is not "
                    "installed; './dev bench' in Tenon's source tree has it"};
+  Json shapes = Json::object();
+  for (const Json &input : inputs)
+    shapes[textOf(input, "name")] = member(input, "shape");
+  std::string shapesText =
+      shapes.dump(-1, ' ', false, Json::error_handler_t::replace);
   std::vector<PeerFigures> peers;
   for (const std::string &name : arguments.against)
-    peers.push_back(measurePeer(name, script, arguments));
+    peers.push_back(measurePeer(name, script, arguments, shapesText));
   return peers;
 }
 
@@ -134,14 +142,19 @@ void printPeers(const std::vector<PeerFigures> &peers, double ourMinNs) {
   printHeading("Others on the same model:");
   Table table({"name", ">min", ">median", ">Tenon is faster by"});
   for (const PeerFigures &peer : peers) {
-    if (!peer.error.empty())
-      table.addRow({peer.name, "-", "-", peer.error});
-    else
+    if (peer.error.empty())
       table.addRow({peer.name, timeText(peer.minMs * kNsPerMs),
                     timeText(peer.medianMs * kNsPerMs),
                     fmt::format("{:.2f}", peer.minMs * kNsPerMs / ourMinNs)});
+    else
+      table.addRow({peer.name, "-", "-", "-"});
   }
   table.print();
+  for (const PeerFigures &peer : peers)
+    if (!peer.error.empty())
+      fmt::print("\n{} gave no figures: {}\nIt runs in {}; TENON_PYTHON names "
+                 "another Python, which needs {}, onnx and numpy\n",
+                 peer.name, printable(peer.error), findPython(), peer.name);
 }
 
 } // namespace tenon::cli

@@ -19,7 +19,9 @@ struct PeerFigures {
   std::string error; // why there are none
 };
 
-Result<std::vector<PeerFigures>> measurePeers(const BenchArguments &arguments);
+/// `inputs` as shapesJson (Inputs.h) gives them.
+Result<std::vector<PeerFigures>> measurePeers(const BenchArguments &arguments,
+                                              const Json &inputs);
 
 /// {"NAME":{"min_ms","median_ms","ratio"}}: above 1, Tenon is faster.
 Json peersJson(const std::vector<PeerFigures> &peers, double ourMinNs);
