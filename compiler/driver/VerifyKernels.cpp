@@ -6,6 +6,7 @@
 #include "compiler/plan/BuildProgram.h"
 #include "compiler/reference/ElementEvaluator.h"
 #include "compiler/target/cpu/HostImage.h"
+#include "mlir/IR/Threading.h"
 #include <cmath>
 #include <random>
 
@@ -15,7 +16,9 @@ namespace tenon {
 
 namespace {
 
-using reference::Tensor;
+using reference::StoredTensor;
+using Random = std::mt19937_64;
+constexpr Random::result_type kSeed = 20260101; // the same in every build
 
 /// Bytes of one tensor, aligned as kernels expect.
 struct Memory {
@@ -43,10 +46,12 @@ public:
 private:
   Failure prepare(Value value);
   Failure runKernel(KernelOp kernel, const KernelPlan &plan, uint32_t entry);
-  Failure judge(KernelOp kernel);
+  Failure judgeAll();
+  Failure judge(KernelOp kernel, Random &random, VerifyCounts &counts) const;
   Failure judgeResult(KernelOp kernel, unsigned result,
-                      reference::ElementEvaluator &evaluator);
-  llvm::Expected<Tensor> tensorOf(Value value);
+                      reference::ElementEvaluator &evaluator, Random &random,
+                      VerifyCounts &counts) const;
+  llvm::Expected<StoredTensor> tensorOf(Value value) const;
   int64_t evaluate(const IndexExpr &expr);
   void fillInput(Value value, Memory &memory);
 
@@ -55,7 +60,8 @@ private:
   reference::SymbolBindings bindings;
   VerifyCounts &counts;
   llvm::DenseMap<Value, std::unique_ptr<Memory>> memories;
-  std::mt19937_64 random{20260101}; // the same inputs in every build
+  std::vector<KernelOp> ran; // kernels whose results wait to be judged
+  Random random{kSeed};      // of inputs
 };
 
 int64_t KernelVerifier::evaluate(const IndexExpr &expr) {
@@ -122,16 +128,19 @@ Failure KernelVerifier::runKernel(KernelOp kernel, const KernelPlan &plan,
   std::vector<int64_t> sizes;
   for (const std::string &symbol : plan.launch.symbols)
     sizes.push_back(bindings.lookup(symbol));
-  // In two parts: results must not depend on where the range is cut.
-  int64_t extent = evaluate(plan.launch.extent), cut = extent / 3;
-  image.entry(entry)(buffers.data(), sizes.data(), 0, cut);
-  image.entry(entry)(buffers.data(), sizes.data(), cut, extent);
+  // In two parts, as two threads of the runtime would: results must not depend
+  // on where the range is cut.
+  int64_t extent = evaluate(plan.launch.extent), cut = extent / 2;
+  parallelFor(kernel.getContext(), 0, 2, [&](size_t part) {
+    image.entry(entry)(buffers.data(), sizes.data(), part == 0 ? 0 : cut,
+                       part == 0 ? cut : extent);
+  });
   return {};
 }
 
-llvm::Expected<Tensor> KernelVerifier::tensorOf(Value value) {
-  Memory &memory = *memories[value];
-  return Tensor::fromBytes(
+llvm::Expected<StoredTensor> KernelVerifier::tensorOf(Value value) const {
+  const Memory &memory = *memories.find(value)->second;
+  return StoredTensor::of(
       elementTypeOf(value), memory.shape,
       llvm::ArrayRef<char>(memory.bytes.get(), memory.size));
 }
@@ -198,8 +207,10 @@ computeSamples(reference::ElementEvaluator &evaluator, Value value,
 }
 
 Failure KernelVerifier::judgeResult(KernelOp kernel, unsigned result,
-                                    reference::ElementEvaluator &evaluator) {
-  llvm::Expected<Tensor> found = tensorOf(kernel.getResult(result));
+                                    reference::ElementEvaluator &evaluator,
+                                    Random &random,
+                                    VerifyCounts &counts) const {
+  llvm::Expected<StoredTensor> found = tensorOf(kernel.getResult(result));
   if (!found)
     return Failure::of(FailureKind::Resources,
                        llvm::toString(found.takeError()));
@@ -212,10 +223,9 @@ Failure KernelVerifier::judgeResult(KernelOp kernel, unsigned result,
   if (count == 0)
     return {};
   double largest = 0;
-  if (found->isReal())
-    for (double value : found->reals())
-      if (std::isfinite(value))
-        largest = std::max(largest, std::abs(value));
+  for (int64_t i = 0; found->isReal() && i < count; ++i)
+    if (double value = found->at(i).real; std::isfinite(value))
+      largest = std::max(largest, std::abs(value));
   double tolerance = toleranceOf(found->elementType());
   std::vector<Index> indices;
   for (int64_t position : positions)
@@ -250,13 +260,14 @@ Failure KernelVerifier::judgeResult(KernelOp kernel, unsigned result,
   return {};
 }
 
-Failure KernelVerifier::judge(KernelOp kernel) {
-  std::deque<Tensor> operands;
-  llvm::DenseMap<Value, const Tensor *> known;
+Failure KernelVerifier::judge(KernelOp kernel, Random &random,
+                              VerifyCounts &counts) const {
+  std::deque<StoredTensor> operands;
+  llvm::DenseMap<Value, const StoredTensor *> known;
   Block &body = kernel.getBody().front();
   for (auto [argument, operand] :
        llvm::zip(body.getArguments(), kernel->getOperands())) {
-    llvm::Expected<Tensor> tensor = tensorOf(operand);
+    llvm::Expected<StoredTensor> tensor = tensorOf(operand);
     if (!tensor)
       return Failure::of(FailureKind::Resources,
                          llvm::toString(tensor.takeError()));
@@ -265,13 +276,13 @@ Failure KernelVerifier::judge(KernelOp kernel) {
   }
   // A recurrence is judged from its own earlier steps.
   for (auto [i, result] : llvm::enumerate(kernel->getResults())) {
-    llvm::Expected<Tensor> tensor = tensorOf(result);
-    if (!tensor)
-      return Failure::of(FailureKind::Resources,
-                         llvm::toString(tensor.takeError()));
     auto body = kernel.getYielded(i).getDefiningOp<TensorBody>();
     if (!body || !body.sequentialAxis())
       continue;
+    llvm::Expected<StoredTensor> tensor = tensorOf(result);
+    if (!tensor)
+      return Failure::of(FailureKind::Resources,
+                         llvm::toString(tensor.takeError()));
     operands.push_back(std::move(*tensor));
     known[kernel.getYielded(i)] = &operands.back();
   }
@@ -279,8 +290,25 @@ Failure KernelVerifier::judge(KernelOp kernel) {
   reference::ElementEvaluator evaluator(
       [&](Value value) { return known.lookup(value); }, bindings, kMaxElements);
   for (unsigned i = 0; i < kernel.getNumResults(); ++i)
-    if (Failure failure = judgeResult(kernel, i, evaluator))
+    if (Failure failure = judgeResult(kernel, i, evaluator, random, counts))
       return failure;
+  return {};
+}
+
+/// On all cores; the failure told is that of the first kernel that has one.
+Failure KernelVerifier::judgeAll() {
+  std::vector<Failure> failures(ran.size());
+  std::vector<VerifyCounts> each(ran.size());
+  parallelFor(ran.front()->getContext(), 0, ran.size(), [&](size_t i) {
+    Random own{kSeed + i};
+    failures[i] = judge(ran[i], own, each[i]);
+  });
+  for (auto [failure, own] : llvm::zip(failures, each)) {
+    counts.checked += own.checked;
+    counts.mismatches += own.mismatches;
+    if (failure)
+      return failure;
+  }
   return {};
 }
 
@@ -307,10 +335,9 @@ Failure KernelVerifier::run() {
     }
     runKernel(kernel, compiled.plans[next], compiled.kernels.entries[next]);
     ++next;
-    if (Failure failure = judge(kernel))
-      return failure;
+    ran.push_back(kernel);
   }
-  return {};
+  return ran.empty() ? Failure() : judgeAll();
 }
 
 } // namespace

@@ -86,8 +86,8 @@ public:
       : known(std::move(known)), bindings(std::move(bindings)),
         elementsLeft(maxElements) {}
 
-  /// The tensor of a value that need not be computed, or null.
-  const Tensor *findTensor(Value value);
+  /// The tensor of a value that need not be computed, if any.
+  KnownTensor findTensor(Value value);
   /// Computes the elements at `positions`, in chunks of lanes.
   bool compute(Computed &value, llvm::ArrayRef<int64_t> positions,
                llvm::MutableArrayRef<Number> results);
@@ -132,8 +132,8 @@ private:
 
 //===--- Values -----------------------------------------------------------===//
 
-const Tensor *ElementEvaluator::Implementation::findTensor(Value value) {
-  if (const Tensor *tensor = known(value))
+KnownTensor ElementEvaluator::Implementation::findTensor(Value value) {
+  if (KnownTensor tensor = known(value))
     return tensor;
   auto constant = value.getDefiningOp<ConstantOp>();
   if (!constant)
@@ -190,11 +190,13 @@ ElementEvaluator::Implementation::takeMachine(Computed &value) {
   llvm::SmallVector<Value> sources;
   for (auto [slot, tensor] : llvm::enumerate(value.program.tensors)) {
     sources.push_back(resolve(tensor));
-    const Tensor *source = findTensor(tensor);
+    KnownTensor source = findTensor(tensor);
     if (!source)
       source = findTensor(sources.back());
-    if (source)
-      machine->setSource(slot, *source);
+    if (source.stored)
+      machine->setSource(slot, *source.stored);
+    else if (source)
+      machine->setSource(slot, *source.tensor);
   }
   machine->setLazyLoad(
       [this, sources, &machine = *machine, location = value.location](
@@ -406,17 +408,20 @@ ElementEvaluator::compute(Value result, llvm::ArrayRef<Index> indices) {
 llvm::Expected<Number> ElementEvaluator::at(Value value,
                                             llvm::ArrayRef<int64_t> index) {
   Implementation &it = *implementation;
-  const Tensor *tensor = it.findTensor(value);
-  Computed *from = tensor ? nullptr : it.computedOf(resolve(value));
-  if (!tensor && !from)
+  KnownTensor known = it.findTensor(value);
+  Computed *from = known ? nullptr : it.computedOf(resolve(value));
+  if (!known && !from)
     return it.takeError();
-  llvm::ArrayRef<int64_t> shape = tensor ? tensor->shape() : from->shape;
+  llvm::ArrayRef<int64_t> shape = known.stored   ? known.stored->shape()
+                                  : known.tensor ? known.tensor->shape()
+                                                 : from->shape;
   if (!isInside(index, shape))
     return failWith(InterpretErrorKind::BadInput,
                     "an index outside of the value", value.getLoc());
   int64_t position = positionOf(index, shape);
-  if (tensor)
-    return tensor->at(position);
+  if (known)
+    return known.stored ? known.stored->at(position)
+                        : known.tensor->at(position);
   if (!it.ensure(*from, position))
     return it.takeError();
   return from->whole ? from->whole->at(position)

@@ -11,17 +11,28 @@
 #define TENON_COMPILER_REFERENCE_ELEMENTEVALUATOR_H
 
 #include "compiler/reference/InterpretError.h"
+#include "compiler/reference/StoredTensor.h"
 #include "compiler/reference/SymbolBindings.h"
-#include "compiler/reference/Tensor.h"
 #include <functional>
 
 namespace tenon::reference {
 
+/// A tensor in one of its forms, or none.
+struct KnownTensor {
+  KnownTensor(std::nullptr_t) {}
+  KnownTensor(const Tensor *tensor) : tensor(tensor) {}
+  KnownTensor(const StoredTensor *stored) : stored(stored) {}
+  explicit operator bool() const { return tensor || stored; }
+
+  const Tensor *tensor = nullptr;
+  const StoredTensor *stored = nullptr;
+};
+
 class ElementEvaluator {
 public:
-  /// The tensor of a value that need not be computed, or null. It must live as
+  /// The tensor of a value that need not be computed, if any. It must live as
   /// long as the evaluator. Constants are known without it.
-  using Known = std::function<const Tensor *(mlir::Value)>;
+  using Known = std::function<KnownTensor(mlir::Value)>;
   using Index = llvm::SmallVector<int64_t>;
 
   /// `maxElements` bounds the elements computed in all, as memory and time.

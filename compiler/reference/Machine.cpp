@@ -36,6 +36,11 @@ void Machine::setSource(unsigned tensor, const Tensor &source) {
   sources[tensor].shape.assign(source.shape().begin(), source.shape().end());
 }
 
+void Machine::setSource(unsigned tensor, const StoredTensor &source) {
+  sources[tensor].stored = &source;
+  sources[tensor].shape.assign(source.shape().begin(), source.shape().end());
+}
+
 //===--- Registers --------------------------------------------------------===//
 
 void Machine::setUniform(RegisterId id, int64_t value) {

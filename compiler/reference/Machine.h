@@ -7,7 +7,7 @@
 #define TENON_COMPILER_REFERENCE_MACHINE_H
 
 #include "compiler/reference/Program.h"
-#include "compiler/reference/Tensor.h"
+#include "compiler/reference/StoredTensor.h"
 
 namespace tenon::reference {
 
@@ -41,6 +41,7 @@ public:
 
   /// What the loads of `tensor` read; without it they go to the lazy load.
   void setSource(unsigned tensor, const Tensor &source);
+  void setSource(unsigned tensor, const StoredTensor &source);
   void setLazyLoad(LazyLoad load) { lazyLoad = std::move(load); }
   /// Loads may only read below `limit` along `dimension`.
   void setLimit(unsigned tensor, unsigned dimension, int64_t limit) {
@@ -72,7 +73,8 @@ private:
     int64_t at(int lane) const { return lanes ? lanes[lane] + shift : shift; }
   };
   struct Source {
-    const void *words = nullptr;
+    const void *words = nullptr; // of a Tensor
+    const StoredTensor *stored = nullptr;
     llvm::SmallVector<int64_t> shape;
   };
 
@@ -88,6 +90,7 @@ private:
   void runLazily(const Load &step);
   void checkInside(const Load &step, unsigned dimension);
   void gather(const Load &step, const Sum &offset);
+  void readStored(const Load &step, const Sum &offset);
   /// How many of the active lanes obey all bounds.
   enum class Share { All, Some, None };
   /// Marks the lanes that do; `inside` is only written for Some and None.

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // Loads: a pointer into the tensor where lanes lie side by side, a gather
-// where they do not, a call where the tensor is not in memory.
+// where they do not or elements are stored in their own type, a call where the
+// tensor is not in memory.
 #include "compiler/reference/Machine.h"
+#include "llvm/ADT/bit.h"
 
 namespace tenon::reference {
 
@@ -33,9 +35,23 @@ void Machine::gather(const Load &step, const Sum &at) {
       out[l] = from[at.lanes[l]];
 }
 
+void Machine::readStored(const Load &step, const Sum &at) {
+  const StoredTensor &from = *sources[step.tensor].stored;
+  auto *out = own<int64_t>(step.result);
+  for (int l = 0; l < (at.lanes ? lanes : 1); ++l) {
+    if (at.lanes && !isActive(l)) {
+      out[l] = 0;
+      continue;
+    }
+    Number number = from.at(at.at(l));
+    out[l] =
+        number.isFloat ? llvm::bit_cast<int64_t>(number.real) : number.integer;
+  }
+}
+
 void Machine::run(const Load &step) {
   const Source &source = sources[step.tensor];
-  if (!source.words)
+  if (!source.words && !source.stored)
     return runLazily(step);
   for (unsigned dimension : step.unproved)
     checkInside(step, dimension);
@@ -46,7 +62,10 @@ void Machine::run(const Load &step) {
   Register &to = registers[step.result];
   to.uniform = !at.lanes;
   auto *words = static_cast<const int64_t *>(source.words);
-  if (!at.lanes) {
+  if (source.stored) {
+    readStored(step, at);
+    to.integers = own<int64_t>(step.result);
+  } else if (!at.lanes) {
     to.integers = words + at.shift;
   } else if (at.consecutive) {
     // Idle lanes read beside the tensor at most: its slack is as wide as a run.

@@ -114,6 +114,86 @@ TEST_F(ElementEvaluatorTest, FaultsAndLimitsAreErrors) {
   EXPECT_EQ(failureOf(tooMany.takeError()).kind, InterpretErrorKind::TooLarge);
 }
 
+TEST_F(ElementEvaluatorTest, StoredTensorsAreReadInPlace) {
+  std::vector<char> bytes = x.toBytes(), indexBytes = indices.toBytes();
+  auto stored = StoredTensor::of(x.elementType(), x.shape(), bytes);
+  auto storedIndices =
+      StoredTensor::of(indices.elementType(), indices.shape(), indexBytes);
+  ASSERT_TRUE(stored && storedIndices);
+  EXPECT_EQ(stored->at(29).real, x.reals()[29]);
+  EXPECT_EQ(storedIndices->at(1).integer, -2);
+  ElementEvaluator elements(
+      [&](mlir::Value value) -> KnownTensor {
+        if (value == function.getArgument(0))
+          return &*stored;
+        return value == function.getArgument(1) ? &*storedIndices : nullptr;
+      },
+      {{"N", kRows}});
+  ElementEvaluator widened = evaluator();
+  for (int64_t i = 0; i < kRows; ++i) {
+    auto found = elements.at(result(), {i, 1});
+    auto expected = widened.at(result(), {i, 1});
+    ASSERT_TRUE(found && expected);
+    EXPECT_EQ(found->real, expected->real);
+  }
+  auto tooShort = StoredTensor::of(x.elementType(), x.shape(),
+                                   llvm::ArrayRef(bytes).drop_back());
+  ASSERT_FALSE(bool(tooShort));
+  EXPECT_EQ(failureOf(tooShort.takeError()).kind, InterpretErrorKind::BadInput);
+}
+
+TEST_F(ElementEvaluatorTest, WhatNobodyAsksForMayFail) {
+  // Half of the gathered elements are out of range. They are tried along with
+  // the others, which are computed all the same.
+  function = parse(R"(
+    func.func @main(%x: tensor<5x6xf32>, %i: tensor<2xi64>)
+        -> tensor<5x1xf32> {
+      %g = tenon.gather %x[%i] 1 :
+          (tensor<5x6xf32>, tensor<2xi64>) -> tensor<5x2xf32>
+      %s = tenon.slice %g <"0", "0"> [1, 1] :
+          (tensor<5x2xf32>) -> tensor<5x1xf32>
+      %n = tenon.elementwise <neg> (%s) :
+          (tensor<5x1xf32>) -> tensor<5x1xf32>
+      return %n : tensor<5x1xf32>
+    })");
+  indices = tensor("i64", {2}, {1, 77});
+  ElementEvaluator elements = evaluator();
+  for (int64_t i = 0; i < kRows; ++i) {
+    auto found = elements.at(result(), {i, 0});
+    ASSERT_TRUE(bool(found));
+    EXPECT_EQ(found->real, -x.reals()[i * 6 + 1]);
+  }
+}
+
+TEST_F(ElementEvaluatorTest, ManyElementsAreThoseOfTheWhole) {
+  // Enough that the producers are computed as wholes on the way.
+  function = parse(R"(
+    func.func @main(%x: tensor<40x50xf32>) -> tensor<40xf32> {
+      %e = tenon.elementwise <exp> (%x) :
+          (tensor<40x50xf32>) -> tensor<40x50xf32>
+      %n = tenon.elementwise <neg> (%e) :
+          (tensor<40x50xf32>) -> tensor<40x50xf32>
+      %r = tenon.reduce <sum> %n [1] : (tensor<40x50xf32>) -> tensor<40xf32>
+      return %r : tensor<40xf32>
+    })");
+  Values values;
+  for (int i = 0; i < 40 * 50; ++i)
+    values.push_back(i * 7 % 13 / 8.0);
+  x = tensor("f32", {40, 50}, values);
+  auto whole = interpret(function, {x});
+  ASSERT_TRUE(bool(whole));
+  ElementEvaluator elements = evaluatorOfOne();
+  for (int64_t i : {3, 0, 39, 3, 17, 20, 21, 22, 23, 24, 5})
+    EXPECT_EQ(elements.at(result(), {i})->real, valuesOf((*whole)[0])[i]);
+  std::vector<ElementEvaluator::Index> at;
+  for (int64_t i = 0; i < 40; ++i)
+    at.push_back({i});
+  auto all = evaluatorOfOne().compute(result(), at);
+  ASSERT_TRUE(bool(all));
+  for (int64_t i = 0; i < 40; ++i)
+    EXPECT_EQ((*all)[i].real, valuesOf((*whole)[0])[i]);
+}
+
 TEST_F(ElementEvaluatorTest, ValuesThatNobodyGivesAreRefused) {
   ElementEvaluator elements([](mlir::Value) { return nullptr; },
                             {{"N", kRows}});
