@@ -15,8 +15,8 @@ Tensor::Tensor(std::vector<int64_t> shape)
       values(std::accumulate(dims.begin(), dims.end(), size_t{1},
                              std::multiplies<size_t>())) {}
 
-Model::Model(const std::string &path)
-    : engine(*tenon::Engine::loadFile(path)),
+Model::Model(const std::string &file)
+    : path(file), engine(*tenon::Engine::loadFile(path)),
       context(*tenon::Context::create(engine)) {
   if (engine.numInputs() != 1 || engine.numOutputs() != 1 ||
       engine.inputInfo(0)->type != TENON_F32 ||
@@ -35,7 +35,11 @@ Tensor Model::run(const Tensor &input) {
 }
 
 std::string Model::property(const std::string &key) const {
-  return std::string(*engine.property(key));
+  try {
+    return std::string(*engine.property(key));
+  } catch (const tenon::Error &error) {
+    throw std::runtime_error(path + ": " + error.what());
+  }
 }
 
 } // namespace ocr

@@ -20,7 +20,7 @@ struct Tensor {
 
 class Model {
 public:
-  explicit Model(const std::string &path);
+  explicit Model(const std::string &file);
 
   /// Computes for any size of `input` that the engine serves.
   Tensor run(const Tensor &input);
@@ -29,6 +29,7 @@ public:
   std::string property(const std::string &key) const;
 
 private:
+  std::string path;
   tenon::Engine engine;
   tenon::Context context;
 };

@@ -10,7 +10,7 @@ import unittest
 import reader
 from reader import BUILD, ROOT, run
 
-USER = ROOT / "test" / "unit" / "runtime" / "UserOfC.c"
+FIRST = ROOT / "examples" / "first" / "First.c"
 
 
 @unittest.skipIf(reader.is_sanitized(),
@@ -37,10 +37,14 @@ class InstallTest(unittest.TestCase):
             ["pkg-config", "--cflags", "--libs", "tenon"], check=True,
             capture_output=True, text=True,
             env={**os.environ, "PKG_CONFIG_PATH": str(found[0])}).stdout
-        program = self.prefix / "user"
-        run("clang-19", USER, "-o", program, *flags.split(),
-            f"-Wl,-rpath,{found[0].parent}")
-        run(program)
+        program, engine = self.prefix / "first", self.prefix / "a.tenon"
+        run("clang-19", "-std=c99", "-Wall", "-Wextra", "-Werror", FIRST,
+            "-o", program, *flags.split(), f"-Wl,-rpath,{found[0].parent}")
+        run(self.prefix / "bin" / "tenon", "build", "--no-verify",
+            reader.packages.fetch_file("silero-vad-sequence.onnx"),
+            "-o", engine)
+        self.assertIn("speech_probs: f32 [1], the first 0.",
+                      run(program, engine))
 
     def test_cmake_finds_the_package(self):
         said = run("cmake", "-G", "Ninja", "-S", ROOT / "examples" / "ocr",

@@ -86,7 +86,7 @@ class OcrTest(unittest.TestCase):
                 (*self.engines, "gone.png"): "gone.png",
                 (*self.engines, self.folder / "text.txt"): "picture",
                 (self.page, *self.engines): "page.png",
-                (*reversed(self.engines), self.page): ""}.items():
+                (*reversed(self.engines), self.page): "det"}.items():
             self.assertIn(says, self.ocr(*words, code=1).stderr)
 
 
