@@ -4,6 +4,9 @@
 #include "compiler/target/CompileKernels.h"
 
 #include "mlir/IR/Diagnostics.h"
+#include "mlir/IR/Dominance.h"
+#include "mlir/IR/PatternMatch.h"
+#include "mlir/Transforms/CSE.h"
 #include "llvm/ADT/StringMap.h"
 #include "llvm/Support/raw_ostream.h"
 #include "llvm/Support/xxhash.h"
@@ -90,6 +93,7 @@ private:
       job.error = messages.empty() ? "it was not built" : messages;
       return;
     }
+    dropRepetition(*module);
     std::string text;
     llvm::raw_string_ostream stream(text);
     module->print(stream);
@@ -99,6 +103,14 @@ private:
     job.code = findCode(text, isFirst);
     if (isFirst)
       compile(job, *module, messages);
+  }
+
+  /// Generators write the same constant and the same index again and again;
+  /// all that follows costs time for each operation.
+  static void dropRepetition(ModuleOp module) {
+    IRRewriter rewriter(module.getContext());
+    DominanceInfo dominance(module);
+    eliminateCommonSubExpressions(rewriter, dominance, module);
   }
 
   /// The entry of this text; the caller that comes first must fill it.

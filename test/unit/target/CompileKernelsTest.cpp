@@ -112,6 +112,36 @@ TEST(CompileKernels, IgnoresLocations) {
   EXPECT_EQ(result.image.entryOffsets.size(), 1u);
 }
 
+TEST(CompileKernels, DropsRepetition) {
+  // One square, written at length and shortly.
+  auto text = [](std::string body) {
+    return "func.func @kernel(%a: memref<f32>, %b: memref<f32>, %begin: index,"
+           " %end: index) {\n%x = memref.load %a[] : memref<f32>\n" +
+           body + "memref.store %s, %b[] : memref<f32>\nreturn\n}";
+  };
+  std::string longer = text("%c = arith.constant 3.0 : f32\n"
+                            "%d = arith.constant 3.0 : f32\n"
+                            "%y = arith.addf %x, %c : f32\n"
+                            "%z = arith.addf %x, %d : f32\n"
+                            "%s = arith.mulf %y, %z : f32\n");
+  std::string shorter = text("%c = arith.constant 3.0 : f32\n"
+                             "%y = arith.addf %x, %c : f32\n"
+                             "%s = arith.mulf %y, %y : f32\n");
+  CompiledKernels result =
+      compile(*makeTarget("x86-64-v3"),
+              {makeRequest("longer", longer), makeRequest("shorter", shorter)});
+  EXPECT_EQ(result.entries, (std::vector<uint32_t>{0, 0}));
+  // A value loaded again after a store is another.
+  std::string again = text("memref.store %x, %b[] : memref<f32>\n"
+                           "%y = memref.load %a[] : memref<f32>\n"
+                           "%s = arith.addf %x, %y : f32\n");
+  std::string same = text("memref.store %x, %b[] : memref<f32>\n"
+                          "%s = arith.addf %x, %x : f32\n");
+  result = compile(*makeTarget("x86-64-v3"),
+                   {makeRequest("again", again), makeRequest("same", same)});
+  EXPECT_EQ(result.entries, (std::vector<uint32_t>{0, 1}));
+}
+
 TEST(CompileKernels, NamesEveryKernelThatFails) {
   std::string bad = makeText(1);
   bad.replace(bad.find("arith.addf %x, %c"), 17, "arith.remf %x, %c");
