@@ -19,6 +19,7 @@ using Clock = std::chrono::steady_clock;
 
 struct Finished {
   std::string inputs; // what was run, in words
+  Json inputsJson;
   std::vector<HostTensor> outputs;
   double runMs = 0;
   uint64_t plannedPeakBytes = 0; // 0: not known
@@ -56,6 +57,7 @@ Result<Finished> runOnReference(const RunArguments &arguments) {
   finished.runMs =
       std::chrono::duration<double, std::milli>(Clock::now() - start).count();
   finished.inputs = shapesText(*inputs);
+  finished.inputsJson = shapesJson(*inputs);
   finished.outputs = std::move(*outputs);
   return finished;
 }
@@ -85,6 +87,7 @@ Result<Finished> runOnDevice(const RunArguments &arguments) {
   finished.runMs =
       std::chrono::duration<double, std::milli>(Clock::now() - start).count();
   finished.inputs = shapesText(prepared->inputs);
+  finished.inputsJson = shapesJson(prepared->inputs);
   if (Result<tenon_statistics> facts = prepared->context.statistics(); facts)
     finished.plannedPeakBytes = facts->planned_peak_bytes;
   Result<std::vector<HostTensor>> outputs =
@@ -102,6 +105,7 @@ void report(const RunArguments &arguments, const Finished &finished,
                {"device", arguments.execution.device},
                {"run_ms", finished.runMs},
                {"planned_peak_bytes", finished.plannedPeakBytes},
+               {"inputs", finished.inputsJson},
                {"outputs", outputsJson(finished.outputs, files)}});
     return;
   }
