@@ -33,6 +33,7 @@ private:
                               const TensorUse &use);
   OpTraits traits(Operation *op);
   bool isMovedConstant(Value tensor);
+  bool finishesProduct(Operation *op);
   bool onlyUsedBy(const KernelGroup &group, Operation *op);
   void emit(KernelGroup &group);
 
@@ -86,6 +87,21 @@ bool KernelFormer::isMovedConstant(Value tensor) {
   return isa_and_nonnull<ConstantOp>(producer);
 }
 
+/// Whether `op` only computes with the elements of a product that nobody else
+/// reads, so that the product's kernel can do it before storing them.
+bool KernelFormer::finishesProduct(Operation *op) {
+  OpTraits own = traits(op);
+  if (!own.computes || own.reduces || own.movesOnly || own.chooses)
+    return false;
+  Sizes sizes = sizesOf(op->getResult(0));
+  return llvm::any_of(op->getOperands(), [&](Value operand) {
+    Operation *producer = operand.getDefiningOp();
+    return producer && producer->getNumResults() == 1 && operand.hasOneUse() &&
+           sizesOf(operand) == sizes &&
+           (traits(producer).contracts || finishesProduct(producer));
+  });
+}
+
 /// Why `tensor`'s producer cannot join the group, or null.
 const char *KernelFormer::whyNot(KernelGroup &group, Value tensor,
                                  const TensorUse &use) {
@@ -119,9 +135,11 @@ const char *KernelFormer::whyNot(KernelGroup &group, Value tensor,
       return "vectors would gather it again and again: moved once instead";
     return nullptr;
   }
-  bool cheap = own.operations <= kFewOperations;
+  bool cheap = own.operations <= kFewOperations && !own.chooses;
   if (!last && !cheap)
     return "its result is needed by other kernels too";
+  if ((!last || !use.sameElement) && finishesProduct(producer))
+    return "its product finishes it in registers";
   if (use.repeats > kFewRepeats && !use.oncePerRow)
     return "each element would be computed again for every use";
   // A row kernel reads its row in several passes and computes its producers

@@ -197,6 +197,9 @@ static void countElement(Element element, OpTraits &traits, unsigned &loads) {
   case ElementKind::Apply:
     traits.operations += costOf(element->fn);
     break;
+  case ElementKind::Guard:
+    traits.chooses = true;
+    break;
   case ElementKind::Reduce: {
     traits.reduces = true;
     unsigned inside = 0;

@@ -58,6 +58,7 @@ struct OpTraits {
   /// The reduction multiplies two tensors: weights that many elements share.
   bool contracts = false;
   bool movesOnly = false; // one load, nothing computed
+  bool chooses = false;   // among operands, by the index: a concatenation
   bool divides = false;   // its index needs a division
   /// Neighbours along the result's last dimension are not neighbours in
   /// memory (of an op that only moves).
