@@ -100,6 +100,8 @@ private:
   mlir::Value emitApply(Element element);
   mlir::Value emitLoad(Element element);
   mlir::Value emitGather(mlir::Value tensor, const IndexExpr &linear);
+  mlir::Value emitShuffled(mlir::Value tensor, const IndexExpr &linear,
+                           int64_t stride);
   mlir::Value clampedOffset(Element load);
   mlir::Value emitGuard(Element element);
   mlir::Value emitLaneCondition(const IndexBound &bound);
@@ -142,6 +144,9 @@ private:
   std::vector<Scope> cache;
   std::deque<ElementNode> innerReductions; // parts of multi-variable folds
 };
+
+/// Lanes this far apart are loaded as whole vectors and shuffled together.
+inline constexpr int64_t kMaxShuffledStride = 4;
 
 /// Lanes of a vector of elements of `kernelType` on the target.
 int64_t lanesFor(const TargetFacts &facts, int64_t elementBytes);

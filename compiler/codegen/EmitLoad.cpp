@@ -85,6 +85,40 @@ Value ElementEmitter::emitGather(Value tensor, const IndexExpr &linear) {
   return fromStorage(value, buffer.element);
 }
 
+/// Every `stride`-th element: the vectors that hold them, the last one moved
+/// back so that nothing behind the last lane is read, shuffled together.
+Value ElementEmitter::emitShuffled(Value tensor, const IndexExpr &linear,
+                                   int64_t stride) {
+  const Buffer &buffer = buffers.find(tensor)->second;
+  Type storage = cast<MemRefType>(buffer.view.getType()).getElementType();
+  int64_t count = lanes->count;
+  auto type = VectorType::get({count}, storage);
+  Value base = emitIndex(linear), result;
+  for (int64_t part = 0; part < stride; ++part) {
+    bool last = part + 1 == stride;
+    int64_t first = last ? (count - 1) * stride + 1 - count : part * count;
+    Value offset =
+        builder.create<arith::AddIOp>(loc, base, constantIndex(first));
+    Value loaded =
+        builder.create<vector::LoadOp>(loc, type, buffer.view, offset);
+    // Lanes up to here are in `result`, at their places already.
+    llvm::SmallVector<int64_t> order;
+    for (int64_t lane = 0; lane < count; ++lane) {
+      int64_t at = lane * stride - first;
+      bool here = at >= 0 && at < count && lane * stride >= part * count;
+      order.push_back(here ? count + at : lane);
+    }
+    if (!result) {
+      for (int64_t &at : order)
+        at = at >= count ? at - count : 0;
+      result = builder.create<vector::ShuffleOp>(loc, loaded, loaded, order);
+      continue;
+    }
+    result = builder.create<vector::ShuffleOp>(loc, result, loaded, order);
+  }
+  return fromStorage(result, buffer.element);
+}
+
 Value ElementEmitter::emitLoad(Element element) {
   IndexExpr linear = linearOffset(element->tensor, element->indices);
   if (!onLanes(linear)) {
@@ -100,6 +134,9 @@ Value ElementEmitter::emitLoad(Element element) {
                                        facts.minMaskedElementBytes);
   if (stride && stride->isConstant(1) && maskable)
     return loadVector(element->tensor, emitIndex(linear));
+  std::optional<int64_t> step = stride ? stride->constant() : std::nullopt;
+  if (step && *step > 1 && *step <= kMaxShuffledStride && !lanes->mask)
+    return emitShuffled(element->tensor, linear, *step);
   return emitGather(element->tensor, linear);
 }
 

@@ -16,48 +16,73 @@ public:
   LoopKernel(ElementEmitter &emitter, KernelElements &elements,
              const LoopSchedule &schedule)
       : emitter(emitter), elements(elements), schedule(schedule),
-        nest(makeLoopNest(elements, schedule)), builder(emitter.mlirBuilder()),
-        loc(emitter.location()) {
+        builder(emitter.mlirBuilder()), loc(emitter.location()) {
     KernelOp kernel = elements.kernel();
-    for (unsigned i = 0; i < kernel.getNumResults(); ++i)
-      results.push_back(elements.at(kernel.getYielded(i), nest.index));
+    for (LoopNest &nest : makeLoopNests(elements, schedule)) {
+      Piece &piece = pieces.emplace_back();
+      for (unsigned i = 0; i < kernel.getNumResults(); ++i)
+        piece.results.push_back(elements.at(kernel.getYielded(i), nest.index));
+      piece.nest = std::move(nest);
+    }
   }
 
   void emit(Value begin, Value end);
 
 private:
+  /// The last loop between two cuts.
+  struct Piece {
+    LoopNest nest;
+    llvm::SmallVector<Element> results;
+    const IndexVariable &last() const { return nest.variables.back(); }
+  };
+
   void emitUnit(Value unit);
-  void emitInner(Value from, Value to);
-  void emitAt(Value at, std::optional<Lanes> lanes);
+  void bindOuter(Value unit);
+  bool fillsVectors(const Piece &piece);
+  void emitPiece(const Piece &piece, Value from, Value to);
+  void emitAt(const Piece &piece, Value at, std::optional<Lanes> lanes);
 
   ElementEmitter &emitter;
   KernelElements &elements;
   const LoopSchedule &schedule;
-  LoopNest nest;
-  llvm::SmallVector<Element> results;
+  std::vector<Piece> pieces;
   OpBuilder &builder;
   Location loc;
 };
 
-void LoopKernel::emitAt(Value at, std::optional<Lanes> lanes) {
-  emitter.bindVariable(nest.variables.back().name, at);
+void LoopKernel::emitAt(const Piece &piece, Value at,
+                        std::optional<Lanes> lanes) {
+  emitter.bindVariable(piece.last().name, at);
   emitter.setLanes(lanes);
   emitter.pushScope();
   KernelOp kernel = elements.kernel();
-  for (unsigned i = 0; i < results.size(); ++i)
-    emitter.store(kernel.getResult(i), nest.index, emitter.emit(results[i]));
+  for (auto [i, result] : llvm::enumerate(piece.results))
+    emitter.store(kernel.getResult(i), piece.nest.index, emitter.emit(result));
   emitter.popScope();
   emitter.setLanes(std::nullopt);
 }
 
-void LoopKernel::emitInner(Value from, Value to) {
+/// Whether every part of the piece that one unit does is whole vectors.
+bool LoopKernel::fillsVectors(const Piece &piece) {
+  std::optional<int64_t> size = piece.last().extent.constant();
+  std::optional<int64_t> all = schedule.loops.back().constant();
+  bool undivided = !schedule.block || (all && *all <= schedule.block);
+  return size && *size % schedule.lanes == 0 &&
+         (undivided ||
+          (pieces.size() == 1 && schedule.block % schedule.lanes == 0));
+}
+
+/// The piece's elements [from, to), counted from its beginning.
+void LoopKernel::emitPiece(const Piece &piece, Value from, Value to) {
   int64_t count = schedule.lanes;
-  std::string variable = nest.variables.back().name;
-  if (count == 1) {
-    emitter.loop(from, to, 1, {}, [&](Value at, ValueRange) {
-      emitAt(at, std::nullopt);
+  auto at = [&](std::optional<Lanes> lanes) {
+    return [&, lanes](Value position, ValueRange) {
+      emitAt(piece, position, lanes);
       return llvm::SmallVector<Value>{};
-    });
+    };
+  };
+  if (count == 1) {
+    emitter.loop(from, to, 1, {}, at(std::nullopt));
     return;
   }
   Value size = emitter.constantIndex(count);
@@ -65,37 +90,24 @@ void LoopKernel::emitInner(Value from, Value to) {
   Value whole = builder.create<arith::DivUIOp>(loc, span, size);
   whole = builder.create<arith::MulIOp>(loc, whole, size);
   Value middle = builder.create<arith::AddIOp>(loc, from, whole);
-  emitter.loop(from, middle, count, {}, [&](Value at, ValueRange) {
-    emitAt(at, Lanes{variable, count, {}, false});
-    return llvm::SmallVector<Value>{};
-  });
-  std::optional<int64_t> known = nest.variables.back().extent.constant();
-  if (known && *known % count == 0 && schedule.block % count == 0)
+  emitter.loop(from, middle, count, {},
+               at(Lanes{piece.last().name, count, {}, false}));
+  if (fillsVectors(piece))
     return;
-  emitter.loop(middle, to, count, {}, [&](Value at, ValueRange) {
-    Value rest = builder.create<arith::SubIOp>(loc, to, at);
+  emitter.loop(middle, to, count, {}, [&](Value position, ValueRange) {
+    Value rest = builder.create<arith::SubIOp>(loc, to, position);
     auto type = VectorType::get({count}, builder.getI1Type());
     Value mask =
         builder.create<vector::CreateMaskOp>(loc, type, ValueRange{rest});
-    emitAt(at, Lanes{variable, count, mask, false});
+    emitAt(piece, position, Lanes{piece.last().name, count, mask, false});
     return llvm::SmallVector<Value>{};
   });
 }
 
-void LoopKernel::emitUnit(Value unit) {
-  // unit = (outer loops, row-major) * blocks + block.
-  Value inner = emitter.emitIndex(nest.variables.back().extent);
-  Value from = emitter.constantIndex(0), to = inner, rest = unit;
-  if (schedule.block) {
-    Value blockSize = emitter.constantIndex(schedule.block);
-    Value blocks = emitter.emitIndex(
-        IndexExpr::ceilDiv(nest.variables.back().extent, schedule.block));
-    Value block = builder.create<arith::RemUIOp>(loc, unit, blocks);
-    rest = builder.create<arith::DivUIOp>(loc, unit, blocks);
-    from = builder.create<arith::MulIOp>(loc, block, blockSize);
-    to = builder.create<arith::AddIOp>(loc, from, blockSize);
-    to = builder.create<arith::MinSIOp>(loc, to, inner);
-  }
+/// Binds the outer variables, which `unit` counts in row-major order.
+void LoopKernel::bindOuter(Value unit) {
+  const LoopNest &nest = pieces.front().nest;
+  Value rest = unit;
   for (size_t i = nest.variables.size() - 1; i-- > 0;) {
     Value extent = emitter.emitIndex(nest.variables[i].extent);
     Value position =
@@ -105,9 +117,42 @@ void LoopKernel::emitUnit(Value unit) {
     if (i > 0)
       rest = builder.create<arith::DivUIOp>(loc, rest, extent);
   }
-  for (Element result : results)
-    emitter.hoistReductions(result);
-  emitInner(from, to);
+}
+
+void LoopKernel::emitUnit(Value unit) {
+  // unit = (outer loops, row-major) * blocks + block.
+  const IndexExpr &extent = schedule.loops.back();
+  Value inner = emitter.emitIndex(extent);
+  Value from = emitter.constantIndex(0), to = inner, rest = unit;
+  if (schedule.block) {
+    Value blockSize = emitter.constantIndex(schedule.block);
+    Value blocks =
+        emitter.emitIndex(IndexExpr::ceilDiv(extent, schedule.block));
+    Value block = builder.create<arith::RemUIOp>(loc, unit, blocks);
+    rest = builder.create<arith::DivUIOp>(loc, unit, blocks);
+    from = builder.create<arith::MulIOp>(loc, block, blockSize);
+    to = builder.create<arith::AddIOp>(loc, from, blockSize);
+    to = builder.create<arith::MinSIOp>(loc, to, inner);
+  }
+  bindOuter(rest);
+  for (const Piece &piece : pieces)
+    for (Element result : piece.results)
+      emitter.hoistReductions(result);
+  if (pieces.size() == 1)
+    return emitPiece(pieces.front(), from, to);
+  for (const Piece &piece : pieces) {
+    emitter.pushScope();
+    Value begin = emitter.emitIndex(piece.nest.begin);
+    Value zero = emitter.constantIndex(0);
+    Value low = builder.create<arith::SubIOp>(loc, from, begin);
+    Value high = builder.create<arith::SubIOp>(loc, to, begin);
+    low = builder.create<arith::MaxSIOp>(loc, low, zero);
+    high = builder.create<arith::MinSIOp>(
+        loc, high, emitter.emitIndex(piece.last().extent));
+    high = builder.create<arith::MaxSIOp>(loc, high, low);
+    emitPiece(piece, low, high);
+    emitter.popScope();
+  }
 }
 
 void LoopKernel::emit(Value begin, Value end) {

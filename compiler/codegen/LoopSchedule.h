@@ -19,6 +19,9 @@ struct LoopSchedule {
   int64_t lanes = 1;
   /// Elements of the last loop in one parallel unit; 0: all of them.
   int64_t block = 0;
+  /// Where the last loop is cut, ascending, ends included: between two cuts
+  /// every operand of a concatenation is either there or not.
+  llvm::SmallVector<IndexExpr> cuts;
   /// Why, for `explain`.
   std::string reason;
 };
@@ -32,12 +35,15 @@ LoopSchedule chooseLoopSchedule(KernelElements &elements,
 IndexExpr parallelExtent(const LoopSchedule &schedule);
 
 /// The variables of the loops and the index of every result dimension over
-/// them.
+/// them. The last variable counts from `begin`, the cut it starts at.
 struct LoopNest {
   llvm::SmallVector<IndexVariable> variables;
   llvm::SmallVector<IndexExpr> index;
+  IndexExpr begin;
 };
-LoopNest makeLoopNest(KernelElements &elements, const LoopSchedule &schedule);
+/// One nest per piece between cuts; they share the outer variables.
+llvm::SmallVector<LoopNest> makeLoopNests(KernelElements &elements,
+                                          const LoopSchedule &schedule);
 
 } // namespace tenon
 

@@ -89,6 +89,8 @@ static constexpr Pass kSharedPasses[] = {
     {"cancel-transposes",
      "what met and what only renames dimensions of size 1 goes away",
      runCancelTransposes},
+    {"cse-moved", "a value read in two layouts may have been moved twice",
+     runCse},
     {"fold-moved-constants",
      "constants that were transposed on the way become constants again, of "
      "which weights can be packed",
