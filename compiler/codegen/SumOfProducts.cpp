@@ -40,10 +40,23 @@ static bool isComputed(ElementBuilder &builder, Element load) {
   return computed;
 }
 
+namespace {
+
+/// The nest with one variable for the columns, of which more can be proved
+/// than of panel, part and lane, whose last panel may hang over.
+struct Nest {
+  IndexVariable column;
+  IndexExpr columnParts; // what `column` is in panel, part and lane
+  llvm::SmallVector<IndexExpr> index;
+};
+
+} // namespace
+
 /// Names the variables of the nest and the result's index over them.
-static void makeNest(KernelElements &elements, const TileSchedule &schedule,
+static Nest makeNest(KernelElements &elements, const TileSchedule &schedule,
                      SumOfProducts &sum) {
   ElementBuilder &builder = elements.builder();
+  Nest nest;
   llvm::SmallVector<IndexExpr> values;
   for (auto [i, size] : llvm::enumerate(schedule.loops)) {
     if (i != schedule.laneLoop) {
@@ -51,15 +64,21 @@ static void makeNest(KernelElements &elements, const TileSchedule &schedule,
       values.push_back(sum.loops.back().expr());
       continue;
     }
+    nest.column = builder.variable(size);
     sum.panel = builder.variable(IndexExpr::ceilDiv(size, schedule.panel));
     sum.part = builder.variable(schedule.panel / schedule.lanes);
     sum.lane = builder.variable(schedule.lanes);
     sum.loops.push_back(sum.panel);
-    values.push_back(sum.panel.expr() * schedule.panel +
-                     sum.part.expr() * schedule.lanes + sum.lane.expr());
+    values.push_back(nest.column.expr());
+    nest.columnParts = sum.panel.expr() * schedule.panel +
+                       sum.part.expr() * schedule.lanes + sum.lane.expr();
   }
+  if (schedule.groupLoop)
+    values[schedule.laneLoop] =
+        values[schedule.laneLoop] +
+        values[*schedule.groupLoop] * schedule.loops[schedule.laneLoop];
   Sizes sizes = sizesOf(elements.kernel().getResult(0));
-  sum.index.resize(sizes.size());
+  nest.index.resize(sizes.size());
   for (unsigned loop = 0; loop < schedule.loops.size(); ++loop) {
     llvm::SmallVector<unsigned> dims;
     Sizes joined;
@@ -68,10 +87,13 @@ static void makeNest(KernelElements &elements, const TileSchedule &schedule,
         dims.push_back(d);
         joined.push_back(sizes[d]);
       }
+    if (dims.empty())
+      continue;
     auto parts = builder.delinearize(values[loop], joined);
     for (auto [d, part] : llvm::zip(dims, parts))
-      sum.index[d] = part;
+      nest.index[d] = part;
   }
+  return nest;
 }
 
 std::optional<SumOfProducts> takeApart(KernelElements &elements,
@@ -80,8 +102,17 @@ std::optional<SumOfProducts> takeApart(KernelElements &elements,
   if (kernel.getNumResults() != 1)
     return std::nullopt;
   SumOfProducts sum;
-  makeNest(elements, schedule, sum);
-  sum.root = elements.at(kernel.getYielded(0), sum.index);
+  Nest nest = makeNest(elements, schedule, sum);
+  auto intoParts = [&](llvm::StringRef name) -> std::optional<IndexExpr> {
+    if (name == nest.column.name)
+      return nest.columnParts;
+    return std::nullopt;
+  };
+  for (const IndexExpr &at : nest.index)
+    sum.index.push_back(at.substitute(intoParts));
+  sum.root = elements.builder().rewrite(
+      elements.at(kernel.getYielded(0), nest.index), intoParts,
+      [](Value, llvm::ArrayRef<IndexExpr>) -> Element { return nullptr; });
   llvm::SmallPtrSet<Element, 16> seen;
   if (!findReduce(sum.root, sum.reduce, seen) || !sum.reduce)
     return std::nullopt;

@@ -24,6 +24,9 @@ struct TileSchedule {
   Sizes loops;
   llvm::SmallVector<unsigned> loopOf; // loop of each result dimension
   unsigned rowLoop = 0, laneLoop = 0;
+  /// A loop over groups of the lane loop's columns, which the result has side
+  /// by side in the lane loop's dimension.
+  std::optional<unsigned> groupLoop;
   int64_t rows = 1;    // rows of the tile
   int64_t vectors = 1; // vectors of the tile
   int64_t lanes = 1;   // elements of a vector

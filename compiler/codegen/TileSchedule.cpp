@@ -23,6 +23,7 @@ private:
                                        const TileSchedule &schedule);
   TileSchedule scheduleOf(llvm::ArrayRef<unsigned> groups, unsigned lane,
                           unsigned row);
+  std::optional<int64_t> groupColumns(const SumOfProducts &sum);
   bool isRegular(const SumOfProducts &sum, const TileSchedule &schedule);
   bool isAffine(const IndexExpr &expr, llvm::StringRef variable);
   bool chooseTile(TileSchedule &schedule, const SumOfProducts &sum);
@@ -34,6 +35,7 @@ private:
   const TargetFacts &facts;
   FreeVariables free;
   Sizes sizes;
+  std::optional<int64_t> group; // columns of one group
 };
 
 /// The last dimension that is not 1.
@@ -41,6 +43,24 @@ std::optional<unsigned> TileChooser::laneDimension() {
   for (size_t d = sizes.size(); d-- > 0;)
     if (!sizes[d].isConstant(1))
       return d;
+  return std::nullopt;
+}
+
+/// Columns of one group, where the operands' indices divide the column by it:
+/// a grouped convolution.
+std::optional<int64_t> TileChooser::groupColumns(const SumOfProducts &sum) {
+  std::optional<int64_t> columns = sizes[*laneDimension()].constant();
+  for (Element load : {sum.rowLoad, sum.vectorLoad})
+    for (const IndexExpr &index : load->indices)
+      for (const IndexTerm &term : index.terms())
+        for (const IndexAtomRef &atom : term.factors) {
+          if (atom->kind != IndexAtomKind::FloorDiv ||
+              !free.dependsOn(atom->lhs, sum.lane.name))
+            continue;
+          std::optional<int64_t> group = atom->rhs.constant();
+          if (columns && group && *group > 1 && *columns % *group == 0)
+            return group;
+        }
   return std::nullopt;
 }
 
@@ -57,6 +77,13 @@ TileSchedule TileChooser::scheduleOf(llvm::ArrayRef<unsigned> groups,
   schedule.rowLoop = schedule.loopOf[row];
   schedule.lanes = std::max<int64_t>(1, facts.vectorBytes / 4);
   schedule.panel = std::max(kPanelColumns, schedule.lanes);
+  if (group) {
+    IndexExpr &columns = schedule.loops[schedule.laneLoop];
+    schedule.groupLoop = schedule.loops.size();
+    IndexExpr count = IndexExpr::floorDiv(columns, *group);
+    columns = *group;
+    schedule.loops.push_back(count);
+  }
   return schedule;
 }
 
@@ -204,6 +231,10 @@ std::optional<TileSchedule> TileChooser::choose() {
     groups[d] = d;
   TileSchedule schedule = scheduleOf(groups, *lane, *lane);
   std::optional<SumOfProducts> sum = takeApart(elements, schedule);
+  if (sum && !isRegular(*sum, schedule) && (group = groupColumns(*sum))) {
+    schedule = scheduleOf(groups, *lane, *lane);
+    sum = takeApart(elements, schedule);
+  }
   if (!sum || !sum->reduce->type.isF32() || !isRegular(*sum, schedule))
     return std::nullopt;
   std::optional<unsigned> row = rowDimension(*sum, schedule);

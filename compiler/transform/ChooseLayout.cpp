@@ -14,10 +14,6 @@ static const char *whyNot(WindowOp op) {
     return "it has more than three spatial dimensions";
   if (!isConstant(op.getFilter()))
     return "its filter is not known when the model is compiled";
-  Sizes filter = sizesOf(op.getFilter());
-  bool depthwise = filter[1].isConstant(1);
-  if (op.getGroups() != 1 && !depthwise)
-    return "its groups have several channels each";
   return nullptr;
 }
 

@@ -17,6 +17,9 @@ namespace {
 /// The order of packed weights: [outer..., panel, inner..., lane], where panel
 /// and lane are the two parts of `column`. Names dimensions of the weights.
 struct Packing {
+  /// Sizes that the dimensions below are of: the weights' own, or with the
+  /// groups of a convolution apart from their columns.
+  llvm::SmallVector<int64_t> shape;
   llvm::SmallVector<int64_t> outer, inner;
   int64_t column = 0;
   int64_t panelColumns = kPanelColumns;
@@ -41,8 +44,9 @@ private:
 } // namespace
 
 std::string Packing::key() const {
-  std::string text =
-      std::to_string(column) + "/" + std::to_string(panelColumns) + ":";
+  std::string text = std::to_string(outer.size()) + ":" +
+                     std::to_string(column) + "/" +
+                     std::to_string(panelColumns) + ":";
   for (int64_t dim : outer)
     text += std::to_string(dim) + ",";
   for (int64_t dim : inner)
@@ -73,14 +77,22 @@ static std::optional<Packing> packingOf(WindowOp op) {
     return std::nullopt;
   ArrayRef<int64_t> shape =
       cast<RankedTensorType>(op.getFilter().getType()).getShape();
-  if (op.getGroups() != 1 && shape[1] != 1)
-    return std::nullopt;
   Packing packing;
-  for (size_t dim = 2; dim < shape.size(); ++dim)
+  packing.shape.assign(shape.begin(), shape.end());
+  int64_t groups = op.getGroups();
+  bool depthwise = groups != 1 && shape[1] == 1;
+  if (groups != 1 && !depthwise) {
+    packing.shape.front() /= groups;
+    packing.shape.insert(packing.shape.begin(), groups);
+    packing.outer.push_back(0);
+    packing.column = 1;
+  }
+  int64_t channel = packing.column + 1;
+  for (size_t dim = channel + 1; dim < packing.shape.size(); ++dim)
     packing.inner.push_back(dim);
-  packing.inner.push_back(1);
-  if (op.getGroups() != 1 || shape[0] < kFewColumns)
-    packing.panelColumns = shape[0];
+  packing.inner.push_back(channel);
+  if (depthwise || packing.shape[packing.column] < kFewColumns)
+    packing.panelColumns = packing.shape[packing.column];
   return packing;
 }
 
@@ -104,6 +116,7 @@ static std::optional<Packing> packingOf(ContractOp op, unsigned operand) {
   ArrayRef<int64_t> shape =
       cast<RankedTensorType>(weights.getType()).getShape();
   Packing packing;
+  packing.shape.assign(shape.begin(), shape.end());
   for (auto [dim, loop] : llvm::enumerate(loops))
     if (loop == *lane)
       packing.column = dim;
@@ -164,7 +177,7 @@ static std::vector<char> packBytes(ArrayRef<char> from, ArrayRef<int64_t> shape,
 
 Value WeightPacker::packed(ConstantOp constant, const Packing &packing) {
   auto type = cast<RankedTensorType>(constant.getResult().getType());
-  ArrayRef<int64_t> shape = type.getShape();
+  ArrayRef<int64_t> shape = packing.shape;
   int64_t columns = shape[packing.column], panel = packing.panelColumns;
   int64_t panels = (columns + panel - 1) / panel;
   std::vector<char> storage;
@@ -191,7 +204,7 @@ Value WeightPacker::packed(ConstantOp constant, const Packing &packing) {
       graph.constant(RankedTensorType::get(packedShape, type.getElementType()),
                      std::move(bytes));
   Permutation back;
-  Sizes whole, sizes = sizesOf(constant.getResult());
+  Sizes whole;
   for (auto [dim, at] : llvm::enumerate(place)) {
     back.push_back(at);
     whole.push_back(shape[dim]);
@@ -201,9 +214,9 @@ Value WeightPacker::packed(ConstantOp constant, const Packing &packing) {
     }
   }
   value = graph.withSizes(graph.transpose(value, back), whole);
-  return panels * panel == columns
-             ? value
-             : graph.sliceAxis(value, packing.column, 0, columns);
+  if (panels * panel != columns)
+    value = graph.sliceAxis(value, packing.column, 0, columns);
+  return graph.withSizes(value, sizesOf(constant.getResult()));
 }
 
 void WeightPacker::pack(OpOperand &operand, const Packing &packing) {
