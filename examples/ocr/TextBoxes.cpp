@@ -3,6 +3,8 @@
 // with this model.
 #include "TextBoxes.h"
 
+#include "TextCores.h"
+
 #include <algorithm>
 #include <cmath>
 #include <limits>
@@ -16,19 +18,12 @@ namespace {
 /// Of the picture given to the detector, in pixels.
 constexpr float kLeastShortSide = 736, kMostLongSide = 2000;
 constexpr int kSideMultiple = 32;
-/// Of a pixel, and of the mean over a core, to be text.
-constexpr float kPixelThreshold = 0.3f, kCoreThreshold = 0.5f;
+/// Of the mean over a core, to be text.
+constexpr float kCoreThreshold = 0.5f;
 constexpr float kGrowth = 1.6f;
 constexpr float kLeastSide = 3, kLeastGrownSide = 5;
 /// Lines so many times as long as they are high may bend.
 constexpr float kLongLine = 8;
-
-struct Map {
-  int width, height;
-  std::vector<float> values; // [height, width]
-
-  float at(int x, int y) const { return values[size_t(y) * width + x]; }
-};
 
 Map computeMap(Model &detector, const Picture &picture) {
   float shortSide = float(std::min(picture.width(), picture.height()));
@@ -47,64 +42,6 @@ Map computeMap(Model &detector, const Picture &picture) {
                              "is it a text detector?");
   return {width, height, std::move(map.values)};
 }
-
-/// The pixels of one core.
-using Core = std::vector<Point>;
-
-/// Finds all cores of a map: pixels above the threshold that touch, also at
-/// corners, after each has grown by one to the right and down.
-class CoreFinder {
-public:
-  explicit CoreFinder(const Map &map)
-      : map(map), isLeft(map.values.size(), false) {
-    for (int y = 0; y < map.height; ++y)
-      for (int x = 0; x < map.width; ++x)
-        isLeft[indexOf(x, y)] = isText(x, y) || isText(x - 1, y) ||
-                                isText(x, y - 1) || isText(x - 1, y - 1);
-  }
-
-  std::vector<Core> findAll() {
-    std::vector<Core> cores;
-    for (int y = 0; y < map.height; ++y)
-      for (int x = 0; x < map.width; ++x)
-        if (isLeft[indexOf(x, y)])
-          cores.push_back(takeFrom(x, y));
-    return cores;
-  }
-
-private:
-  size_t indexOf(int x, int y) const { return size_t(y) * map.width + x; }
-  bool isText(int x, int y) const {
-    return x >= 0 && y >= 0 && map.at(x, y) > kPixelThreshold;
-  }
-
-  /// The core that holds a pixel; its pixels are taken away.
-  Core takeFrom(int startX, int startY) {
-    struct Pixel {
-      int x, y;
-    };
-    std::vector<Pixel> waiting = {{startX, startY}};
-    isLeft[indexOf(startX, startY)] = false;
-    Core core;
-    while (!waiting.empty()) {
-      Pixel pixel = waiting.back();
-      waiting.pop_back();
-      core.push_back({float(pixel.x), float(pixel.y)});
-      for (int y = std::max(pixel.y - 1, 0);
-           y <= std::min(pixel.y + 1, map.height - 1); ++y)
-        for (int x = std::max(pixel.x - 1, 0);
-             x <= std::min(pixel.x + 1, map.width - 1); ++x)
-          if (isLeft[indexOf(x, y)]) {
-            isLeft[indexOf(x, y)] = false;
-            waiting.push_back({x, y});
-          }
-    }
-    return core;
-  }
-
-  const Map &map;
-  std::vector<bool> isLeft;
-};
 
 /// Andrew's monotone chain: the corners of the convex hull, in order.
 std::vector<Point> hullOf(Core points) {
@@ -270,7 +207,7 @@ std::vector<Box> findTextBoxes(Model &detector, const Picture &picture) {
     return Point{point.x * scaleX, point.y * scaleY};
   };
   std::vector<Box> boxes;
-  for (const Core &core : CoreFinder(map).findAll())
+  for (const Core &core : findCores(map))
     if (std::optional<Box> box = boxOf(core, map))
       boxes.push_back({scaled(box->corner), scaled(box->along),
                        scaled(box->across), scaled(box->bulge)});
