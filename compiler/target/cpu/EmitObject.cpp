@@ -2,6 +2,7 @@
 // Our own list of optimisations instead of -O2: half the time for the same
 // code, since loops arrive as they should be and vectors are already there.
 #include "compiler/target/cpu/EmitObject.h"
+#include "compiler/target/cpu/FenceSelects.h"
 
 #include "llvm/Analysis/TargetLibraryInfo.h"
 #include "llvm/IR/LegacyPassManager.h"
@@ -148,6 +149,7 @@ Expected<std::string> emitObject(Module &module, const CpuModel &model,
     return machine.takeError();
   setAttributes(module, **machine, model);
   optimize(module, **machine);
+  fenceSelects(module, **machine);
   if (listener)
     if (Error error = reportStages(module, **machine, listener))
       return std::move(error);
