@@ -84,7 +84,7 @@ static std::string verdictJson(llvm::ArrayRef<CompiledTarget> targets) {
 static format::Variant variantOf(const CompiledTarget &target, uint32_t rank) {
   format::Variant variant;
   variant.name = target.report.target;
-  variant.device = "cpu";
+  variant.device = target.target->device();
   variant.features = target.target->requiredFeatures();
   variant.rank = rank;
   variant.textBytes = target.kernels.image.textBytes;

@@ -54,6 +54,9 @@ public:
 
   virtual const TargetFacts &facts() const = 0;
 
+  /// The device of the runtime that runs the code.
+  virtual std::string device() const = 0;
+
   /// Features a machine must have to run the code, sorted; plain names such as
   /// "avx512f" that the engine stores and the runtime checks at load.
   virtual std::vector<std::string> requiredFeatures() const = 0;

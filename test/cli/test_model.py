@@ -213,6 +213,12 @@ class WrongUseTest(ModelTest):
         self.refused("build", "good.onnx", "-o", "e", "--target", "z80",
                      says=["z80", "x86-64-v3"])
 
+    def test_code_for_no_cpu_is_built_and_does_not_run(self):
+        self.tenon("build", "good.onnx", "-o", "null.tenon", "--target",
+                   "null")
+        self.tenon("inspect", "null.tenon")
+        self.refused("run", "null.tenon", "--random", says="null", code=2)
+
     def test_engines_that_cannot_be_written(self):
         for path in ("/proc/e", "gone/e", "."):
             with self.subTest(path=path):

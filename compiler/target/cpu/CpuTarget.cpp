@@ -25,6 +25,8 @@ public:
 
   const TargetFacts &facts() const override { return model.facts; }
 
+  std::string device() const override { return "cpu"; }
+
   std::vector<std::string> requiredFeatures() const override {
     return model.requiredFeatures;
   }

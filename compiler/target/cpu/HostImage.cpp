@@ -20,6 +20,9 @@ static llvm::Error makeSystemError(const char *what) {
 
 llvm::Expected<HostImage> HostImage::map(const Target &target,
                                          const CodeImage &image) {
+  if (target.device() != "cpu")
+    return llvm::createStringError("code for '" + target.facts().name +
+                                   "' runs on no CPU");
   std::vector<std::string> missing =
       missingHostFeatures(target.requiredFeatures());
   if (!missing.empty())

@@ -15,7 +15,8 @@ public:
   using Entry = void (*)(void *const *buffers, const int64_t *sizes,
                          int64_t begin, int64_t end);
 
-  /// Fails, naming them, when this machine lacks features the target requires.
+  /// Fails when this machine lacks features the target requires, naming them,
+  /// and when the code is none for a CPU.
   static llvm::Expected<HostImage> map(const Target &target,
                                        const CodeImage &image);
 

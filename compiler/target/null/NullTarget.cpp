@@ -26,6 +26,8 @@ class NullTarget final : public Target {
 public:
   const TargetFacts &facts() const override { return targetFacts; }
 
+  std::string device() const override { return "null"; }
+
   std::vector<std::string> requiredFeatures() const override { return {}; }
 
   void addDialects(DialectRegistry &registry) const override {
