@@ -109,13 +109,15 @@ std::string compileReport(const CompiledModel &model) {
     verify.ran |= target.verify.ran;
     verify.checked += target.verify.checked;
     verify.mismatches += target.verify.mismatches;
+    verify.unjudged += target.verify.unjudged;
     targets.push_back(targetObject(target));
   }
   report["build_ms"] = model.buildMs;
   report["engine_bytes"] = static_cast<int64_t>(model.engine.size());
   report["verify"] = Object{{"ran", verify.ran},
                             {"checked", verify.checked},
-                            {"mismatches", verify.mismatches}};
+                            {"mismatches", verify.mismatches},
+                            {"unjudged", verify.unjudged}};
   report["memory"] = memoryObject(model.memory, model.weightsBytes);
   report["passes"] = passArray(model.shared.passes);
   report["targets"] = std::move(targets);

@@ -15,6 +15,7 @@ struct VerifyCounts {
   bool ran = false;
   int64_t checked = 0;
   int64_t mismatches = 0;
+  int64_t unjudged = 0; // samples of which the reference cannot tell
 };
 
 /// What one target took and gave.

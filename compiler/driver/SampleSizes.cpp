@@ -33,7 +33,8 @@ std::vector<Symbol> symbolsOf(ModuleOp module) {
 }
 
 /// Every size of every tensor is a number above zero, every check holds.
-bool fits(ModuleOp module, const reference::SymbolBindings &bindings) {
+bool fits(ModuleOp module, const reference::SymbolBindings &bindings,
+          double mostElements = INFINITY) {
   auto lookup = [&](llvm::StringRef name) -> std::optional<int64_t> {
     auto found = bindings.find(name);
     if (found == bindings.end())
@@ -51,15 +52,21 @@ bool fits(ModuleOp module, const reference::SymbolBindings &bindings) {
         return false;
     }
   bool sound = true;
+  double elements = 0;
   module.walk([&](Operation *op) {
-    for (Value result : op->getResults())
-      if (isa<RankedTensorType>(result.getType()))
-        for (const IndexExpr &size : sizesOf(result)) {
-          std::optional<int64_t> number = size.evaluate(lookup);
-          sound &= number && *number > 0;
-        }
+    for (Value result : op->getResults()) {
+      if (!isa<RankedTensorType>(result.getType()))
+        continue;
+      double ofResult = 1;
+      for (const IndexExpr &size : sizesOf(result)) {
+        std::optional<int64_t> number = size.evaluate(lookup);
+        sound &= number && *number > 0;
+        ofResult *= static_cast<double>(number.value_or(0));
+      }
+      elements += op->hasTrait<OpTrait::ConstantLike>() ? 0 : ofResult;
+    }
   });
-  return sound;
+  return sound && elements <= mostElements;
 }
 
 /// Dimensions that come first in an input: numbers of samples.
@@ -105,6 +112,30 @@ std::optional<reference::SymbolBindings> usualSizes(ModuleOp module) {
       return bindings;
   }
   return sampleSizes(module);
+}
+
+std::optional<reference::SymbolBindings> tellingSizes(ModuleOp module) {
+  std::optional<reference::SymbolBindings> bindings = sampleSizes(module);
+  if (!bindings)
+    return std::nullopt;
+  // The last symbols first: they are rows' lengths more often than batches.
+  static constexpr int64_t kCandidates[] = {67, 64, 48, 40, 33, 32, 17, 5};
+  constexpr double kMostElements = 1 << 21; // of all tensors together
+  std::vector<Symbol> symbols = symbolsOf(module);
+  for (const Symbol &symbol : llvm::reverse(symbols)) {
+    int64_t &value = (*bindings)[symbol.name], before = value;
+    if (symbol.optimum > 0)
+      continue;
+    for (int64_t candidate : kCandidates) {
+      if (candidate <= before)
+        break;
+      value = std::min(std::max(candidate, symbol.min), symbol.max);
+      if (fits(module, *bindings, kMostElements))
+        break;
+      value = before;
+    }
+  }
+  return bindings;
 }
 
 } // namespace tenon

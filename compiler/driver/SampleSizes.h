@@ -17,6 +17,10 @@ std::optional<reference::SymbolBindings> sampleSizes(mlir::ModuleOp module);
 /// They are what an engine is run at that is asked for no shape.
 std::optional<reference::SymbolBindings> usualSizes(mlir::ModuleOp module);
 
+/// The same for trying kernels: sizes that nobody chose are made odd and as
+/// large as keeps the work small, so that vectors are filled and end early.
+std::optional<reference::SymbolBindings> tellingSizes(mlir::ModuleOp module);
+
 } // namespace tenon
 
 #endif // TENON_COMPILER_DRIVER_SAMPLESIZES_H

@@ -1,14 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-// Runs and judges the kernels of a build.
+// Runs the kernels of a build.
 #include "compiler/driver/VerifyKernels.h"
 #include "compiler/driver/SampleSizes.h"
+#include "compiler/driver/VerifyResults.h"
+#include "compiler/fuse/KernelGroup.h"
 #include "compiler/ir/graph/ConstantElements.h"
 #include "compiler/plan/BuildProgram.h"
-#include "compiler/reference/ElementEvaluator.h"
 #include "compiler/target/cpu/HostImage.h"
 #include "mlir/IR/Threading.h"
-#include <cmath>
-#include <random>
 
 using namespace mlir;
 
@@ -16,22 +15,43 @@ namespace tenon {
 
 namespace {
 
+using reference::ScalarType;
 using reference::StoredTensor;
-using Random = std::mt19937_64;
-constexpr Random::result_type kSeed = 20260101; // the same in every build
+
+constexpr RandomSource::result_type kSeed = 20260101; // the same in each build
 
 /// Bytes of one tensor, aligned as kernels expect.
 struct Memory {
   llvm::SmallVector<int64_t> shape;
+  Type type;
   std::unique_ptr<char, void (*)(void *)> bytes{nullptr, std::free};
   int64_t size = 0;
 
-  void allocate(int64_t count) {
+  bool allocate(int64_t count) {
     size = count;
     constexpr int64_t kLine = 64;
     int64_t rounded = (std::max<int64_t>(count, 1) + kLine - 1) / kLine * kLine;
     bytes.reset(static_cast<char *>(std::aligned_alloc(kLine, rounded)));
+    return bytes != nullptr;
   }
+  llvm::MutableArrayRef<char> span() {
+    return {bytes.get(), static_cast<size_t>(size)};
+  }
+  /// What no kernel leaves behind by chance: NaN, -1, a bool that is neither.
+  void markUnwritten() { std::fill_n(bytes.get(), size, char(-1)); }
+};
+
+Failure noMemory(int64_t bytes) {
+  return Failure::of(FailureKind::Resources,
+                     "no memory to verify a kernel (" + std::to_string(bytes) +
+                         " bytes)",
+                     "build with --no-verify");
+}
+
+/// A run that waits to be judged, with the memory that is only its own.
+struct PendingRun {
+  KernelRun run;
+  std::deque<Memory> own;
 };
 
 class KernelVerifier {
@@ -45,23 +65,25 @@ public:
 
 private:
   Failure prepare(Value value);
-  Failure runKernel(KernelOp kernel, const KernelPlan &plan, uint32_t entry);
-  Failure judgeAll();
-  Failure judge(KernelOp kernel, Random &random, VerifyCounts &counts) const;
-  Failure judgeResult(KernelOp kernel, unsigned result,
-                      reference::ElementEvaluator &evaluator, Random &random,
-                      VerifyCounts &counts) const;
-  llvm::Expected<StoredTensor> tensorOf(Value value) const;
+  Failure verify(KernelOp kernel, const KernelPlan &plan, uint32_t entry);
+  Failure makeEdges(KernelOp kernel, std::deque<Memory> &made,
+                    std::vector<Memory *> &memories);
+  Failure launch(KernelOp kernel, const KernelPlan &plan, uint32_t entry,
+                 llvm::ArrayRef<Memory *> memories, std::deque<Memory> own);
+  Failure judgePending();
+  int64_t call(const KernelPlan &plan, uint32_t entry,
+               llvm::ArrayRef<Memory *> memories);
+  void view(KernelOp kernel);
   int64_t evaluate(const IndexExpr &expr);
-  void fillInput(Value value, Memory &memory);
 
   const CompiledTarget &compiled;
   HostImage &image;
   reference::SymbolBindings bindings;
   VerifyCounts &counts;
   llvm::DenseMap<Value, std::unique_ptr<Memory>> memories;
-  std::vector<KernelOp> ran; // kernels whose results wait to be judged
-  Random random{kSeed};      // of inputs
+  std::deque<PendingRun> pending;
+  int64_t pendingBytes = 0;
+  RandomSource random{kSeed};
 };
 
 int64_t KernelVerifier::evaluate(const IndexExpr &expr) {
@@ -75,54 +97,34 @@ int64_t KernelVerifier::evaluate(const IndexExpr &expr) {
       .value_or(0);
 }
 
-/// Numbers near 1 for floats; 0 to 3 for integers, which are indices or
-/// classes more often than not; coins for bools.
-void KernelVerifier::fillInput(Value value, Memory &memory) {
-  Type type = elementTypeOf(value);
-  reference::ScalarType scalar = *reference::ScalarType::of(type);
-  std::normal_distribution<double> normal(0, 1);
-  int64_t width = scalar.bytes();
-  for (int64_t at = 0; at + width <= memory.size; at += width) {
-    if (scalar.isReal())
-      scalar.write(scalar.round(normal(random)), memory.bytes.get() + at);
-    else
-      scalar.write(static_cast<int64_t>(random() % (type.isInteger(1) ? 2 : 4)),
-                   memory.bytes.get() + at);
-  }
-}
-
 Failure KernelVerifier::prepare(Value value) {
   auto memory = std::make_unique<Memory>();
-  int64_t bytes = elementBytes(elementTypeOf(value)).value_or(1);
+  memory->type = elementTypeOf(value);
+  int64_t bytes = elementBytes(memory->type).value_or(1);
   for (const IndexExpr &size : sizesOf(value)) {
     memory->shape.push_back(evaluate(size));
     bytes *= memory->shape.back();
   }
-  memory->allocate(bytes);
-  if (!memory->bytes)
-    return Failure::of(FailureKind::Resources,
-                       "no memory to verify a kernel (" +
-                           std::to_string(bytes) + " bytes)",
-                       "build with --no-verify");
-  if (isa<BlockArgument>(value))
-    fillInput(value, *memory);
+  if (!memory->allocate(bytes))
+    return noMemory(bytes);
   if (auto constant = value.getDefiningOp<ConstantOp>()) {
     std::vector<char> storage;
     llvm::ArrayRef<char> from = constantBytes(constant, storage);
     std::copy_n(from.data(), std::min<int64_t>(bytes, from.size()),
                 memory->bytes.get());
+  } else if (isa<BlockArgument>(value)) {
+    fillRandomly(*ScalarType::of(memory->type), memory->span(), random);
   }
   memories[value] = std::move(memory);
   return {};
 }
 
-Failure KernelVerifier::runKernel(KernelOp kernel, const KernelPlan &plan,
-                                  uint32_t entry) {
+/// Runs the kernel and returns its fault word.
+int64_t KernelVerifier::call(const KernelPlan &plan, uint32_t entry,
+                             llvm::ArrayRef<Memory *> memories) {
   std::vector<void *> buffers;
-  for (Value operand : kernel->getOperands())
-    buffers.push_back(memories[operand]->bytes.get());
-  for (Value result : kernel->getResults())
-    buffers.push_back(memories[result]->bytes.get());
+  for (Memory *memory : memories)
+    buffers.push_back(memory->bytes.get());
   int64_t fault = 0;
   buffers.push_back(&fault);
   std::vector<int64_t> sizes;
@@ -131,185 +133,109 @@ Failure KernelVerifier::runKernel(KernelOp kernel, const KernelPlan &plan,
   // In two parts, as two threads of the runtime would: results must not depend
   // on where the range is cut.
   int64_t extent = evaluate(plan.launch.extent), cut = extent / 2;
-  parallelFor(kernel.getContext(), 0, 2, [&](size_t part) {
+  parallelFor(compiled.module.get().getContext(), 0, 2, [&](size_t part) {
     image.entry(entry)(buffers.data(), sizes.data(), part == 0 ? 0 : cut,
                        part == 0 ? cut : extent);
   });
-  return {};
+  return fault;
 }
 
-llvm::Expected<StoredTensor> KernelVerifier::tensorOf(Value value) const {
-  const Memory &memory = *memories.find(value)->second;
-  return StoredTensor::of(
-      elementTypeOf(value), memory.shape,
-      llvm::ArrayRef<char>(memory.bytes.get(), memory.size));
-}
-
-/// Relative error allowed per element, and as a share of the largest result.
-/// Rounding errors of a sum of n terms grow as sqrt(n) half units in the last
-/// place: 4e-6 of it for 4,096 terms in fp32.
-double toleranceOf(Type type) {
-  if (type.isF64())
-    return 1e-11;
-  if (type.isF16())
-    return 4e-3;
-  return type.isBF16() ? 3e-2 : 2e-5;
-}
-
-std::string numberText(const Number &number) {
-  if (!number.isFloat)
-    return std::to_string(number.integer);
-  std::string text;
-  llvm::raw_string_ostream(text) << number.real;
-  return text;
-}
-
-bool agrees(const Number &found, const Number &expected, double tolerance,
-            double largest) {
-  if (!found.isFloat)
-    return found.integer == expected.integer;
-  if (std::isnan(expected.real) || std::isnan(found.real))
-    return std::isnan(expected.real) && std::isnan(found.real);
-  if (std::isinf(expected.real) || std::isinf(found.real))
-    return expected.real == found.real;
-  double allowed = tolerance * (std::abs(expected.real) + largest) + 1e-30;
-  return std::abs(found.real - expected.real) <= allowed;
-}
-
-using Index = reference::ElementEvaluator::Index;
-
-Index indexOf(int64_t position, llvm::ArrayRef<int64_t> shape) {
-  Index index(shape.size());
-  for (size_t d = index.size(); d-- > 0; position /= shape[d])
-    index[d] = position % shape[d];
-  return index;
-}
-
-/// What the reference says of elements, absent where it says nothing: an index
-/// is out of range in random data, or the work is too much.
-std::vector<std::optional<Number>>
-computeSamples(reference::ElementEvaluator &evaluator, Value value,
-               llvm::ArrayRef<Index> indices) {
-  // All at once takes little longer than one, and one by one is for the rare
-  // case in which some have no answer.
-  auto all = evaluator.compute(value, indices);
-  if (all)
-    return {all->begin(), all->end()};
-  llvm::consumeError(all.takeError());
-  std::vector<std::optional<Number>> samples;
-  for (const Index &index : indices) {
-    auto one = evaluator.compute(value, index);
-    samples.push_back(one ? std::optional<Number>(one->front()) : std::nullopt);
-    if (!one)
-      llvm::consumeError(one.takeError());
-  }
-  return samples;
-}
-
-Failure KernelVerifier::judgeResult(KernelOp kernel, unsigned result,
-                                    reference::ElementEvaluator &evaluator,
-                                    Random &random,
-                                    VerifyCounts &counts) const {
-  llvm::Expected<StoredTensor> found = tensorOf(kernel.getResult(result));
-  if (!found)
-    return Failure::of(FailureKind::Resources,
-                       llvm::toString(found.takeError()));
-  int64_t count = found->numElements();
-  constexpr int64_t kSamples = 24; // beside the first and the last element
-  std::vector<int64_t> positions{0, count - 1};
-  for (int64_t i = 0; i < kSamples; ++i)
-    positions.push_back(
-        static_cast<int64_t>(random() % std::max<int64_t>(1, count)));
-  if (count == 0)
-    return {};
-  double largest = 0;
-  for (int64_t i = 0; found->isReal() && i < count; ++i)
-    if (double value = found->at(i).real; std::isfinite(value))
-      largest = std::max(largest, std::abs(value));
-  double tolerance = toleranceOf(found->elementType());
-  std::vector<Index> indices;
-  for (int64_t position : positions)
-    indices.push_back(indexOf(position, found->shape()));
-  std::vector<std::optional<Number>> all =
-      computeSamples(evaluator, kernel.getYielded(result), indices);
-  for (auto [position, index, expected] : llvm::zip(positions, indices, all)) {
-    if (!expected)
-      continue;
-    ++counts.checked;
-    Number value = found->at(position);
-    if (agrees(value, *expected, tolerance, largest))
-      continue;
-    ++counts.mismatches;
-    std::string where;
-    kernel->getLoc()->walk([&](Location at) {
-      if (auto name = dyn_cast<NameLoc>(at))
-        where += (where.empty() ? "" : ", ") + name.getName().str();
-      return WalkResult::advance();
-    });
-    std::string indexText;
-    for (int64_t i : index)
-      indexText += (indexText.empty() ? "" : ", ") + std::to_string(i);
-    return {FailureKind::Mismatch,
-            {{where, "",
-              "element [" + indexText + "] of result " +
-                  std::to_string(result) + " is " + numberText(value) +
-                  " and the reference says " + numberText(*expected),
-              "this is a fault of the compiler: please report it with the "
-              "model"}}};
-  }
-  return {};
-}
-
-Failure KernelVerifier::judge(KernelOp kernel, Random &random,
-                              VerifyCounts &counts) const {
-  std::deque<StoredTensor> operands;
-  llvm::DenseMap<Value, const StoredTensor *> known;
-  Block &body = kernel.getBody().front();
-  for (auto [argument, operand] :
-       llvm::zip(body.getArguments(), kernel->getOperands())) {
-    llvm::Expected<StoredTensor> tensor = tensorOf(operand);
+/// `memories`: the kernel's operands, then its results.
+Failure KernelVerifier::launch(KernelOp kernel, const KernelPlan &plan,
+                               uint32_t entry,
+                               llvm::ArrayRef<Memory *> memories,
+                               std::deque<Memory> own) {
+  size_t operands = kernel->getNumOperands();
+  for (Memory *result : memories.drop_front(operands))
+    result->markUnwritten();
+  KernelRun run{kernel, {}, {}, call(plan, entry, memories) != 0};
+  for (auto [i, memory] : llvm::enumerate(memories)) {
+    llvm::Expected<StoredTensor> tensor =
+        StoredTensor::of(memory->type, memory->shape, memory->span());
     if (!tensor)
       return Failure::of(FailureKind::Resources,
                          llvm::toString(tensor.takeError()));
-    operands.push_back(std::move(*tensor));
-    known[argument] = &operands.back();
+    (i < operands ? run.operands : run.results).push_back(std::move(*tensor));
   }
-  // A recurrence is judged from its own earlier steps.
-  for (auto [i, result] : llvm::enumerate(kernel->getResults())) {
-    auto body = kernel.getYielded(i).getDefiningOp<TensorBody>();
-    if (!body || !body.sequentialAxis())
-      continue;
-    llvm::Expected<StoredTensor> tensor = tensorOf(result);
-    if (!tensor)
-      return Failure::of(FailureKind::Resources,
-                         llvm::toString(tensor.takeError()));
-    operands.push_back(std::move(*tensor));
-    known[kernel.getYielded(i)] = &operands.back();
-  }
-  constexpr int64_t kMaxElements = int64_t(1) << 22;
-  reference::ElementEvaluator evaluator(
-      [&](Value value) { return known.lookup(value); }, bindings, kMaxElements);
-  for (unsigned i = 0; i < kernel.getNumResults(); ++i)
-    if (Failure failure = judgeResult(kernel, i, evaluator, random, counts))
-      return failure;
-  return {};
+  for (const Memory &memory : own)
+    pendingBytes += memory.size;
+  pending.push_back({std::move(run), std::move(own)});
+  constexpr int64_t kMostBytes = int64_t(64) << 20; // held beside the tensors
+  return pendingBytes > kMostBytes ? judgePending() : Failure();
 }
 
-/// On all cores; the failure told is that of the first kernel that has one.
-Failure KernelVerifier::judgeAll() {
-  std::vector<Failure> failures(ran.size());
-  std::vector<VerifyCounts> each(ran.size());
-  parallelFor(ran.front()->getContext(), 0, ran.size(), [&](size_t i) {
-    Random own{kSeed + i};
-    failures[i] = judge(ran[i], own, each[i]);
-  });
+/// On all cores; the failure told is that of the first run that has one.
+Failure KernelVerifier::judgePending() {
+  std::vector<Failure> failures(pending.size());
+  std::vector<VerifyCounts> each(pending.size());
+  parallelFor(compiled.module.get().getContext(), 0, pending.size(),
+              [&](size_t i) {
+                RandomSource own{kSeed + i};
+                failures[i] = judgeRun(pending[i].run, bindings, own, each[i]);
+              });
+  pending.clear();
+  pendingBytes = 0;
   for (auto [failure, own] : llvm::zip(failures, each)) {
     counts.checked += own.checked;
     counts.mismatches += own.mismatches;
+    counts.unjudged += own.unjudged;
     if (failure)
       return failure;
   }
   return {};
+}
+
+/// Memory like `memories`, a kernel's operands and results, but with edge
+/// cases among what the graph computes; constants stay. Where sums mix many
+/// elements, few of them: else all results would be NaN.
+Failure KernelVerifier::makeEdges(KernelOp kernel, std::deque<Memory> &made,
+                                  std::vector<Memory *> &memories) {
+  constexpr double kOften = 0.5, kSeldom = 1.0 / 1024;
+  bool reduces = llvm::any_of(kernel.getBody().front(), [](Operation &op) {
+    OpTraits traits = traitsOf(&op);
+    return traits.reduces || traits.sequential;
+  });
+  size_t operands = kernel->getNumOperands();
+  for (auto [i, memory] : llvm::enumerate(memories)) {
+    bool isOperand = i < operands;
+    if (isOperand && kernel->getOperand(i).getDefiningOp<ConstantOp>())
+      continue;
+    Memory &to = made.emplace_back();
+    to.shape = memory->shape;
+    to.type = memory->type;
+    if (!to.allocate(memory->size))
+      return noMemory(memory->size);
+    if (isOperand) {
+      llvm::copy(memory->span(), to.bytes.get());
+      scatterEdgeCases(*ScalarType::of(to.type), to.span(),
+                       reduces ? kSeldom : kOften, random);
+    }
+    memory = &to;
+  }
+  return {};
+}
+
+Failure KernelVerifier::verify(KernelOp kernel, const KernelPlan &plan,
+                               uint32_t entry) {
+  std::vector<Memory *> plain;
+  for (Value operand : kernel->getOperands())
+    plain.push_back(memories[operand].get());
+  for (Value result : kernel->getResults())
+    plain.push_back(memories[result].get());
+  std::vector<Memory *> edges = plain;
+  std::deque<Memory> made;
+  if (Failure failure = makeEdges(kernel, made, edges))
+    return failure;
+  if (Failure failure = launch(kernel, plan, entry, edges, std::move(made)))
+    return failure;
+  return launch(kernel, plan, entry, plain, {});
+}
+
+void KernelVerifier::view(KernelOp kernel) {
+  int64_t offset = evaluate(*viewOffset(kernel));
+  Memory &to = *memories[kernel.getResult(0)];
+  std::copy_n(memories[kernel->getOperand(0)]->bytes.get() + offset, to.size,
+              to.bytes.get());
 }
 
 Failure KernelVerifier::run() {
@@ -327,17 +253,15 @@ Failure KernelVerifier::run() {
     if (!kernel)
       continue;
     if (viewOffset(kernel)) {
-      int64_t offset = evaluate(*viewOffset(kernel));
-      Memory &to = *memories[kernel.getResult(0)];
-      std::copy_n(memories[kernel->getOperand(0)]->bytes.get() + offset,
-                  to.size, to.bytes.get());
+      view(kernel);
       continue;
     }
-    runKernel(kernel, compiled.plans[next], compiled.kernels.entries[next]);
-    ++next;
-    ran.push_back(kernel);
+    const KernelPlan &plan = compiled.plans[next];
+    if (Failure failure =
+            verify(kernel, plan, compiled.kernels.entries[next++]))
+      return failure;
   }
-  return ran.empty() ? Failure() : judgeAll();
+  return judgePending();
 }
 
 } // namespace
@@ -350,7 +274,7 @@ Failure verifyKernels(const CompiledTarget &compiled, VerifyCounts &counts) {
     return {};
   }
   std::optional<reference::SymbolBindings> bindings =
-      sampleSizes(compiled.module.get());
+      tellingSizes(compiled.module.get());
   if (!bindings)
     return {};
   counts.ran = true;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// The promise "right by default": runs every kernel of a build on random
-// inputs, one after the other, and recomputes a sample of each kernel's
-// results, from the same operands, with the reference.
+// The promise "right by default": runs every kernel of a build, one after the
+// other, on random inputs, and once more with edge cases among its operands;
+// judges each run by the reference (VerifyResults.h).
 #ifndef TENON_COMPILER_DRIVER_VERIFYKERNELS_H
 #define TENON_COMPILER_DRIVER_VERIFYKERNELS_H
 

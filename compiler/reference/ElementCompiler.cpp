@@ -146,8 +146,11 @@ RegisterId ElementCompiler::compileIndex(const ElementNode &node) {
   if (type == kIndexType)
     return value;
   KernelTypes types{kIndexType, type};
-  return emit(Apply{
-      index.newRegister(), findKernel(ScalarFn::Cast, types), types, {value}});
+  return emit(Apply{index.newRegister(),
+                    ScalarFn::Cast,
+                    findKernel(ScalarFn::Cast, types),
+                    types,
+                    {value}});
 }
 
 RegisterId ElementCompiler::compileLoad(const ElementNode &node) {
@@ -175,6 +178,7 @@ RegisterId ElementCompiler::compileLoad(const ElementNode &node) {
 
 RegisterId ElementCompiler::compileApply(const ElementNode &node) {
   Apply apply;
+  apply.fn = node.fn;
   for (Element operand : node.operands)
     apply.operands.push_back(compile(operand));
   apply.types = {scalarType(node.operands.back()->type), scalarType(node.type)};

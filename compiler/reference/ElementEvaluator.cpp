@@ -45,14 +45,31 @@ struct Computed {
   }
 
   Program program;
+  BoundedNumber at(int64_t position) {
+    if (whole)
+      return {whole->at(position),
+              wholeErrors ? wholeErrors->reals()[position] : 0};
+    const ElementStore::Word *error = errors.find(position);
+    return {numberOf(*elements.find(position)),
+            error ? llvm::bit_cast<double>(*error) : 0};
+  }
+  void set(int64_t position, const BoundedNumber &number);
+  /// Reads in `machine` need not ask any more.
+  void provideWhole(Machine &machine, unsigned tensor) const {
+    machine.setSource(tensor, *whole);
+    if (wholeErrors)
+      machine.setSourceErrors(tensor, *wholeErrors);
+  }
+
   llvm::SmallVector<int64_t> shape;
   int64_t count;
   Type type; // of the elements
   std::optional<unsigned> sequentialAxis;
   Location location;
-  ElementStore elements;
-  int64_t asked = 0;           // elements that were missing when asked for
-  std::optional<Tensor> whole; // all elements, once computed
+  ElementStore elements, errors; // errors only where they are tracked
+  int64_t asked = 0;             // elements that were missing when asked for
+  std::optional<Tensor> whole;   // all elements, once computed
+  std::optional<Tensor> wholeErrors;
   bool triedWhole = false;
   std::vector<std::unique_ptr<Machine>> idle;
 };
@@ -60,6 +77,12 @@ struct Computed {
 ElementStore::Word wordOf(const Number &number) {
   return number.isFloat ? llvm::bit_cast<ElementStore::Word>(number.real)
                         : static_cast<ElementStore::Word>(number.integer);
+}
+
+void Computed::set(int64_t position, const BoundedNumber &number) {
+  elements.set(position, wordOf(number.value));
+  if (number.error != 0)
+    errors.set(position, llvm::bit_cast<ElementStore::Word>(number.error));
 }
 
 int64_t positionOf(llvm::ArrayRef<int64_t> index,
@@ -90,12 +113,17 @@ public:
   KnownTensor findTensor(Value value);
   /// Computes the elements at `positions`, in chunks of lanes.
   bool compute(Computed &value, llvm::ArrayRef<int64_t> positions,
-               llvm::MutableArrayRef<Number> results);
+               llvm::MutableArrayRef<BoundedNumber> results);
+  /// The same of `result`, at indices.
+  llvm::Expected<std::vector<BoundedNumber>>
+  compute(Value result, llvm::ArrayRef<Index> indices);
   /// Makes sure that `value` has the elements at `positions`, in
   /// `value.elements` or in `value.whole`.
   bool ensure(Computed &value, llvm::ArrayRef<int64_t> positions);
   /// Null after a failure.
   Computed *computedOf(Value value);
+
+  bool trackErrors = false;
 
   llvm::Error takeError() {
     llvm::Error error = std::move(*failure);
@@ -116,7 +144,8 @@ private:
   void computeWhole(Computed &value);
   bool isWorthWhole(const Computed &value) const;
   bool load(Computed &from, llvm::ArrayRef<LaneValues> index,
-            const LaneMask *active, int lanes, void *to, Location location);
+            const LaneMask *active, int lanes, void *to, double *errors,
+            Location location);
   bool ensureStepsBefore(Computed &value, llvm::ArrayRef<int64_t> positions);
 
   Known known;
@@ -187,6 +216,8 @@ ElementEvaluator::Implementation::takeMachine(Computed &value) {
     return machine;
   }
   auto machine = std::make_unique<Machine>(value.program);
+  if (trackErrors)
+    machine->trackErrors();
   llvm::SmallVector<Value> sources;
   for (auto [slot, tensor] : llvm::enumerate(value.program.tensors)) {
     sources.push_back(resolve(tensor));
@@ -201,12 +232,12 @@ ElementEvaluator::Implementation::takeMachine(Computed &value) {
   machine->setLazyLoad(
       [this, sources, &machine = *machine, location = value.location](
           unsigned tensor, llvm::ArrayRef<LaneValues> index,
-          const LaneMask *active, int lanes, void *to) {
+          const LaneMask *active, int lanes, void *to, double *errors) {
         Computed *from = computedOf(sources[tensor]);
-        if (!from || !load(*from, index, active, lanes, to, location))
+        if (!from || !load(*from, index, active, lanes, to, errors, location))
           return false;
-        if (from->whole) // from now on it is read without asking
-          machine.setSource(tensor, *from->whole);
+        if (from->whole)
+          from->provideWhole(machine, tensor);
         return true;
       });
   return machine;
@@ -214,7 +245,7 @@ ElementEvaluator::Implementation::takeMachine(Computed &value) {
 
 bool ElementEvaluator::Implementation::compute(
     Computed &value, llvm::ArrayRef<int64_t> positions,
-    llvm::MutableArrayRef<Number> results) {
+    llvm::MutableArrayRef<BoundedNumber> results) {
   int64_t count = positions.size();
   int64_t mostOfThese =
       workLeft / std::max<int64_t>(1, value.program.workPerElement);
@@ -244,7 +275,7 @@ bool ElementEvaluator::Implementation::compute(
                  : fail(failWith(InterpretErrorKind::IndexOutOfRange,
                                  machine->fault()->describe(), value.location));
     for (int l = 0; l < lanes; ++l)
-      results[first + l] = machine->result(l);
+      results[first + l] = {machine->result(l), machine->error(l)};
   }
   value.idle.push_back(std::move(machine));
   return true;
@@ -271,6 +302,14 @@ void ElementEvaluator::Implementation::computeWhole(Computed &value) {
   llvm::Expected<Tensor> whole = Tensor::make(value.type, value.shape);
   if (!whole)
     return llvm::consumeError(whole.takeError());
+  std::optional<Tensor> errors;
+  if (trackErrors) {
+    llvm::Expected<Tensor> made =
+        Tensor::make(Float64Type::get(value.type.getContext()), value.shape);
+    if (!made)
+      return llvm::consumeError(made.takeError());
+    errors = std::move(*made);
+  }
   elementsLeft -= value.count;
   workLeft -= value.count * value.program.workPerElement;
   std::unique_ptr<Machine> machine = takeMachine(value);
@@ -279,13 +318,15 @@ void ElementEvaluator::Implementation::computeWhole(Computed &value) {
   for (int64_t run = 0; done && run < space.numRuns(); ++run) {
     done = machine->run(space.setIndices(*machine, run));
     if (done)
-      machine->store(*whole);
+      machine->store(*whole, errors ? &*errors : nullptr);
   }
   // Some element that nobody asked for may be what fails.
   if (failure)
     llvm::consumeError(takeError());
-  if (done)
+  if (done) {
     value.whole = std::move(*whole);
+    value.wholeErrors = std::move(errors);
+  }
   value.idle.push_back(std::move(machine));
 }
 
@@ -333,20 +374,21 @@ bool ElementEvaluator::Implementation::ensure(
   value.asked += missing.size();
   if (done && isWorthWhole(value))
     computeWhole(value);
-  std::vector<Number> results(missing.size());
+  std::vector<BoundedNumber> results(missing.size());
   done = done && (value.whole || compute(value, missing, results));
   --depth;
   if (!done || value.whole)
     return done;
   for (auto [position, result] : llvm::zip(missing, results))
-    value.elements.set(position, wordOf(result));
+    value.set(position, result);
   return true;
 }
 
 bool ElementEvaluator::Implementation::load(Computed &from,
                                             llvm::ArrayRef<LaneValues> index,
                                             const LaneMask *active, int lanes,
-                                            void *to, Location location) {
+                                            void *to, double *errors,
+                                            Location location) {
   llvm::SmallVector<int64_t, 32> positions(lanes, 0), wanted;
   bool inside = true;
   for (auto [values, size] : llvm::zip(index, from.shape))
@@ -375,6 +417,8 @@ bool ElementEvaluator::Implementation::load(Computed &from,
       words[l] = wordOf(from.whole->at(positions[l]));
     else if (positions[l] >= 0 && !wanted.empty())
       words[l] = *from.elements.find(positions[l]);
+  for (int l = 0; l < lanes && errors; ++l)
+    errors[l] = positions[l] < 0 ? 0 : from.at(positions[l]).error;
   return true;
 }
 
@@ -386,12 +430,12 @@ ElementEvaluator::ElementEvaluator(Known known, SymbolBindings bindings,
           std::move(known), std::move(bindings), maxElements)) {}
 ElementEvaluator::~ElementEvaluator() = default;
 
-llvm::Expected<std::vector<Number>>
-ElementEvaluator::compute(Value result, llvm::ArrayRef<Index> indices) {
-  Implementation &it = *implementation;
-  Computed *value = it.computedOf(resolve(result));
+llvm::Expected<std::vector<BoundedNumber>>
+ElementEvaluator::Implementation::compute(Value result,
+                                          llvm::ArrayRef<Index> indices) {
+  Computed *value = computedOf(resolve(result));
   if (!value)
-    return it.takeError();
+    return takeError();
   std::vector<int64_t> positions;
   for (const Index &index : indices) {
     if (!isInside(index, value->shape))
@@ -399,10 +443,27 @@ ElementEvaluator::compute(Value result, llvm::ArrayRef<Index> indices) {
                       "an index outside of the result", result.getLoc());
     positions.push_back(positionOf(index, value->shape));
   }
-  std::vector<Number> results(positions.size());
-  if (!it.compute(*value, positions, results))
-    return it.takeError();
+  std::vector<BoundedNumber> results(positions.size());
+  if (!compute(*value, positions, results))
+    return takeError();
   return results;
+}
+
+llvm::Expected<std::vector<Number>>
+ElementEvaluator::compute(Value result, llvm::ArrayRef<Index> indices) {
+  auto bounded = implementation->compute(result, indices);
+  if (!bounded)
+    return bounded.takeError();
+  std::vector<Number> numbers;
+  for (const BoundedNumber &number : *bounded)
+    numbers.push_back(number.value);
+  return numbers;
+}
+
+llvm::Expected<std::vector<BoundedNumber>>
+ElementEvaluator::computeBounded(Value result, llvm::ArrayRef<Index> indices) {
+  implementation->trackErrors = true;
+  return implementation->compute(result, indices);
 }
 
 llvm::Expected<Number> ElementEvaluator::at(Value value,
@@ -424,8 +485,7 @@ llvm::Expected<Number> ElementEvaluator::at(Value value,
                         : known.tensor->at(position);
   if (!it.ensure(*from, position))
     return it.takeError();
-  return from->whole ? from->whole->at(position)
-                     : from->numberOf(*from->elements.find(position));
+  return from->at(position).value;
 }
 
 } // namespace tenon::reference

@@ -28,6 +28,12 @@ struct KnownTensor {
   const StoredTensor *stored = nullptr;
 };
 
+/// A number, and how far a right kernel may be from it (RoundingError.h).
+struct BoundedNumber {
+  Number value;
+  double error = 0;
+};
+
 class ElementEvaluator {
 public:
   /// The tensor of a value that need not be computed, if any. It must live as
@@ -45,6 +51,12 @@ public:
   /// step from the known steps before.
   llvm::Expected<std::vector<Number>> compute(mlir::Value result,
                                               llvm::ArrayRef<Index> indices);
+  /// The same with bounds of the errors that rounding may leave in a kernel
+  /// that computes all this in the types of the values. Known tensors are
+  /// taken as the kernel's own. Several times slower; an evaluator is used for
+  /// this or for the above.
+  llvm::Expected<std::vector<BoundedNumber>>
+  computeBounded(mlir::Value result, llvm::ArrayRef<Index> indices);
   /// One element, known or computed.
   llvm::Expected<Number> at(mlir::Value value, llvm::ArrayRef<int64_t> index);
 

@@ -41,12 +41,17 @@ void Machine::setSource(unsigned tensor, const StoredTensor &source) {
   sources[tensor].shape.assign(source.shape().begin(), source.shape().end());
 }
 
+void Machine::setSourceErrors(unsigned tensor, const Tensor &errors) {
+  sources[tensor].errors = errors.reals().data();
+}
+
 //===--- Registers --------------------------------------------------------===//
 
 void Machine::setUniform(RegisterId id, int64_t value) {
   Register &to = registers[id];
   *own<int64_t>(id) = value;
   to.integers = own<int64_t>(id);
+  to.errors = nullptr;
   to.uniform = to.consecutive = true;
   to.least = to.greatest = value;
 }
@@ -54,6 +59,7 @@ void Machine::setUniform(RegisterId id, int64_t value) {
 void Machine::setLanes(RegisterId id) {
   Register &to = registers[id];
   const int64_t *values = to.integers = own<int64_t>(id);
+  to.errors = nullptr;
   to.uniform = false;
   to.consecutive = true;
   for (int l = 1; l < lanes && to.consecutive; ++l)
@@ -88,6 +94,7 @@ bool Machine::run(int count) {
   active = nullptr;
   stopped = false;
   fault_.reset();
+  std::fill(poisoned.begin(), poisoned.end(), 0);
   runCode(program.setup);
   runCode(program.body);
   return !stopped;
@@ -163,6 +170,8 @@ void Machine::run(const IndexFunction &step) {
 void Machine::run(const ComputeIndex &step) {
   const Register &value = registers[step.value];
   const Register &bound = registers[step.bound];
+  if (value.errors)
+    poison(step);
   bool uniform = value.uniform && bound.uniform;
   int64_t *out = own<int64_t>(step.result);
   for (int l = 0; l < (uniform ? 1 : lanes); ++l) {
@@ -194,6 +203,8 @@ void Machine::run(const Apply &step) {
   Register &to = registers[step.result];
   to.integers = own<int64_t>(step.result);
   to.uniform = uniform;
+  if (tracksErrors())
+    boundApply(step);
 }
 
 Machine::Sum Machine::sumOf(const IndexSum &sum, int64_t *scratch) {
@@ -276,6 +287,8 @@ void Machine::runBothSides(const Guard &step, const LaneMask *inside) {
     merge(own<int64_t>(step.result), a.integers, b.integers);
   registers[step.result].integers = own<int64_t>(step.result);
   registers[step.result].uniform = false;
+  if (tracksErrors())
+    mergeErrors(step, inside);
 }
 
 void Machine::run(const Guard &step) {
@@ -315,12 +328,15 @@ static void scatter(T *to, const int64_t *at, bool consecutive, int lanes,
       to[at[l]] = value(l);
 }
 
-void Machine::store(Tensor &to) {
+void Machine::store(Tensor &to, Tensor *errors) {
   int64_t scratch[kLanes];
   Sum at = sumOf(program.position, scratch);
   int64_t first = at.lanes && at.consecutive ? at.lanes[0] : 0;
   const Register &from = registers[program.result];
   ScalarType type = program.type;
+  if (errors)
+    scatter(errors->reals().data() + at.shift + first, at.lanes, at.consecutive,
+            lanes, [&](int l) { return error(l); });
   if (!type.isReal())
     return scatter(to.integers().data() + at.shift + first, at.lanes,
                    at.consecutive, lanes,

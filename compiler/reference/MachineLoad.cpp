@@ -22,17 +22,32 @@ void Machine::checkInside(const Load &step, unsigned dimension) {
   }
 }
 
-void Machine::gather(const Load &step, const Sum &at) {
-  // int64 and double alike: a word each.
-  auto *from = static_cast<const int64_t *>(sources[step.tensor].words);
+/// int64, double and errors alike: a word each.
+template <typename T>
+void Machine::gather(const T *from, const Sum &at, T *to) {
   from += at.shift;
-  auto *out = own<int64_t>(step.result);
   if (active)
     for (int l = 0; l < lanes; ++l)
-      out[l] = active[l] ? from[at.lanes[l]] : 0;
+      to[l] = active[l] ? from[at.lanes[l]] : 0;
   else
     for (int l = 0; l < lanes; ++l)
-      out[l] = from[at.lanes[l]];
+      to[l] = from[at.lanes[l]];
+}
+
+void Machine::loadErrors(const Load &step, const Sum &at) {
+  const double *errors = sources[step.tensor].errors;
+  Register &to = registers[step.result];
+  to.errors = nullptr;
+  if (!errors)
+    return;
+  if (!at.lanes) {
+    to.errors = errors + at.shift;
+  } else if (at.consecutive) {
+    to.errors = errors + at.lanes[0] + at.shift;
+  } else {
+    gather(errors, at, ownErrors(step.result));
+    to.errors = ownErrors(step.result);
+  }
 }
 
 void Machine::readStored(const Load &step, const Sum &at) {
@@ -61,6 +76,7 @@ void Machine::run(const Load &step) {
   Sum at = sumOf(step.offset, scratch);
   Register &to = registers[step.result];
   to.uniform = !at.lanes;
+  loadErrors(step, at);
   auto *words = static_cast<const int64_t *>(source.words);
   if (source.stored) {
     readStored(step, at);
@@ -72,7 +88,7 @@ void Machine::run(const Load &step) {
     static_assert(Tensor::kSlack >= kLanes);
     to.integers = words + at.lanes[0] + at.shift;
   } else {
-    gather(step, at);
+    gather(words, at, own<int64_t>(step.result));
     to.integers = own<int64_t>(step.result);
   }
 }
@@ -97,8 +113,11 @@ void Machine::runLazily(const Load &step) {
   to.integers = own<int64_t>(step.result);
   to.uniform = uniform;
   if (!lazyLoad(step.tensor, index, uniform ? nullptr : active,
-                uniform ? 1 : lanes, own<char>(step.result)))
+                uniform ? 1 : lanes, own<char>(step.result),
+                tracksErrors() ? ownErrors(step.result) : nullptr))
     stopped = true;
+  else if (tracksErrors())
+    adoptErrors(step.result, uniform ? 1 : lanes);
 }
 
 } // namespace tenon::reference

@@ -148,12 +148,15 @@ void Machine::runFold(const Reduce &step, int64_t &iteration) {
   runCode(step.body);
   if (stopped)
     return;
+  if (tracksErrors())
+    addFoldErrors(step);
   if (step.factors)
-    return addProducts(own<double>(step.result), registers[step.factors->first],
-                       registers[step.factors->second], active, lanes);
-  fold(step.kind, step.type,
-       {own<char>(step.result), own<char>(step.best),
-        registers[step.bodyResult], active, lanes, iteration});
+    addProducts(own<double>(step.result), registers[step.factors->first],
+                registers[step.factors->second], active, lanes);
+  else
+    fold(step.kind, step.type,
+         {own<char>(step.result), own<char>(step.best),
+          registers[step.bodyResult], active, lanes, iteration});
   ++iteration;
 }
 
@@ -211,6 +214,8 @@ void Machine::run(const Reduce &step) {
   else
     std::fill_n(integers, lanes, isIndex ? -1 : empty.integer);
   int64_t iteration = 0;
+  if (tracksErrors())
+    startFoldErrors(step);
   runLoops(step, 0, iteration);
   for (int l = 0; l < lanes; ++l)
     if (isIndex)
@@ -219,6 +224,8 @@ void Machine::run(const Reduce &step) {
       integers[l] = step.type.wrap(integers[l]);
   registers[step.result].integers = integers;
   registers[step.result].uniform = false;
+  if (tracksErrors())
+    finishFoldErrors(step, iteration);
 }
 
 } // namespace tenon::reference

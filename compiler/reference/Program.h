@@ -67,6 +67,7 @@ struct Load {
 /// result = fn(operands...).
 struct Apply {
   RegisterId result;
+  ScalarFn fn;
   ScalarKernel kernel;
   KernelTypes types;
   llvm::SmallVector<RegisterId, 3> operands;

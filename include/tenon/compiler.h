@@ -89,7 +89,8 @@ tenon_compilation_write(const tenon_compilation *compilation, const char *path);
 
 /* {"version":1,"status":"ok"|"bad_input"|"unsupported"|"mismatch"|
  *  "resources"|"internal","problems":[{"node","op","what","hint"}],
- *  "build_ms","engine_bytes","verify":{"ran","checked","mismatches"},
+ *  "build_ms","engine_bytes",
+ *  "verify":{"ran","checked","mismatches","unjudged"},
  *  "memory":{"planned_peak_bytes","weights_bytes"},"passes":[{"name","ms"}],
  *  "targets":[{"target","kernels","distinct_kernels","code_bytes",
  *              "compile_ms","passes":[{"name","ms"}]}]} */
