@@ -30,6 +30,7 @@ void readPicture(const char *path, ocr::Model &detector,
   }
   std::chrono::duration<double, std::milli> spent =
       std::chrono::steady_clock::now() - start;
+  std::fflush(stdout);
   std::fprintf(stderr, "%s: %d x %d pixels, %d lines in %.0f ms\n", path,
                picture.width(), picture.height(), numLines, spent.count());
 }
