@@ -15,6 +15,8 @@ namespace {
 constexpr int kLineHeight = 48;
 constexpr int kClassifierWidth = 192, kLeastRecogniserWidth = 320;
 constexpr float kTurnThreshold = 0.9f;
+/// A line of this confidence was read the right way up.
+constexpr float kSure = 0.85f;
 /// Lines are given to the recogniser so much narrower than they are: it then
 /// finds spaces between words that it misses otherwise.
 constexpr float kNarrowing = 0.8f;
@@ -48,11 +50,20 @@ bool TextReader::isUpsideDown(const Picture &picture, const Box &box) {
   return upsideDown.values.at(1) > kTurnThreshold; // [1, {0, 180 degrees}]
 }
 
-Line TextReader::read(const Picture &picture, const Box &box) {
+Line TextReader::readUpright(const Picture &picture, const Box &box) {
   int width = widthOfLine(box, kNarrowing);
-  Box upright = isUpsideDown(picture, box) ? box.turned() : box;
   return decode(recogniser.run(picture.sample(
-      upright, kLineHeight, width, std::max(width, kLeastRecogniserWidth))));
+      box, kLineHeight, width, std::max(width, kLeastRecogniserWidth))));
+}
+
+/// The classifier errs at times, and a line the wrong way up reads as nonsense.
+Line TextReader::read(const Picture &picture, const Box &box) {
+  Box upright = isUpsideDown(picture, box) ? box.turned() : box;
+  Line line = readUpright(picture, upright);
+  if (line.confidence >= kSure)
+    return line;
+  Line other = readUpright(picture, upright.turned());
+  return other.confidence > line.confidence ? other : line;
 }
 
 /// Of each position the likeliest class; a class that repeats is one

@@ -24,6 +24,7 @@ public:
   Line read(const Picture &picture, const Box &box);
 
 private:
+  Line readUpright(const Picture &picture, const Box &box);
   bool isUpsideDown(const Picture &picture, const Box &box);
   Line decode(const Tensor &scores) const;
 
