@@ -7,11 +7,14 @@
 #include "llvm/Analysis/TargetLibraryInfo.h"
 #include "llvm/IR/LegacyPassManager.h"
 #include "llvm/IR/Module.h"
+#include "llvm/IR/OptBisect.h"
 #include "llvm/MC/TargetRegistry.h"
 #include "llvm/Passes/PassBuilder.h"
 #include "llvm/Support/TargetSelect.h"
 #include "llvm/Support/raw_ostream.h"
 #include "llvm/Target/TargetMachine.h"
+#include "llvm/Transforms/Scalar/LoopPassManager.h"
+#include "llvm/Transforms/Scalar/LoopStrengthReduce.h"
 #include "llvm/Transforms/Utils/Cloning.h"
 
 #include <mutex>
@@ -22,13 +25,12 @@ namespace tenon {
 namespace {
 
 /// loop-rotate comes before licm, which else finds loops whose body may never
-/// run and hoists no load; gvn finds what licm brought together.
+/// run and hoists no load; the second early-cse finds what licm brought
+/// together (gvn finds no more and takes longer).
 constexpr const char *kPasses =
     "function(sroa,early-cse<memssa>,instcombine<no-verify-fixpoint>,"
-    "simplifycfg,"
-    "loop-mssa(loop-rotate,licm),gvn,loop-mssa(licm),instcombine<no-verify-"
-    "fixpoint>,simplifycfg,"
-    "dse,adce)";
+    "simplifycfg,loop-mssa(loop-rotate,licm),early-cse<memssa>,"
+    "loop-mssa(licm),instcombine<no-verify-fixpoint>,simplifycfg,dse,adce)";
 
 void initializeLlvmTargets() {
   static std::once_flag once;
@@ -86,6 +88,36 @@ void setAttributes(Module &module, const TargetMachine &machine,
   }
 }
 
+/// Address arithmetic of the loops in which time is spent. The code generator
+/// would reduce every loop, which takes up to half of its time where outer
+/// loops hold unrolled tiles, and gains nothing there.
+struct ReduceInnermostLoops : PassInfoMixin<ReduceInnermostLoops> {
+  PreservedAnalyses run(Loop &loop, LoopAnalysisManager &analyses,
+                        LoopStandardAnalysisResults &results,
+                        LPMUpdater &updater) {
+    // The rows and columns of the largest register tile, with room.
+    constexpr int64_t kMostAccesses = 64;
+    int64_t accesses = 0;
+    for (BasicBlock *block : loop.blocks())
+      accesses += count_if(*block, [](const Instruction &instruction) {
+        return instruction.mayReadOrWriteMemory();
+      });
+    if (!loop.isInnermost() || accesses > kMostAccesses)
+      return PreservedAnalyses::all();
+    return LoopStrengthReducePass().run(loop, analyses, results, updater);
+  }
+};
+
+/// Refuses the code generator's own reduction of loops, for which LLVM has
+/// only a switch for the whole process.
+class PassGate final : public OptPassGate {
+public:
+  bool isEnabled() const override { return true; }
+  bool shouldRunPass(StringRef pass, StringRef /*unit*/) override {
+    return pass != "Loop Strength Reduction";
+  }
+};
+
 TargetLibraryInfoImpl makeEmptyLibrary(const Module &module) {
   TargetLibraryInfoImpl library{Triple(module.getTargetTriple())};
   library.disableAllFunctions();
@@ -107,6 +139,8 @@ void optimize(Module &module, TargetMachine &machine) {
   builder.crossRegisterProxies(loops, functions, callGraph, modules);
   ModulePassManager passes;
   cantFail(builder.parsePassPipeline(passes, kPasses));
+  passes.addPass(createModuleToFunctionPassAdaptor(
+      createFunctionToLoopPassAdaptor(ReduceInnermostLoops())));
   passes.run(module, modules);
 }
 
@@ -122,6 +156,8 @@ Expected<std::string> emitFile(Module &module, TargetMachine &machine,
                                   /*DisableVerify=*/true))
     return createStringError("LLVM cannot write machine code for '" +
                              module.getTargetTriple() + "'");
+  static PassGate gate; // the context keeps a reference
+  module.getContext().setOptPassGate(gate);
   passes.run(module);
   return std::string(bytes);
 }
