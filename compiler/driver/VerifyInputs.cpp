@@ -3,6 +3,7 @@
 #include "compiler/driver/VerifyInputs.h"
 #include "compiler/reference/RoundingError.h"
 #include <cmath>
+#include <limits>
 
 namespace tenon {
 
@@ -48,9 +49,11 @@ void scatterEdgeCases(ScalarType type, llvm::MutableArrayRef<char> bytes,
   std::vector<Number> numbers = edgeCases(type);
   auto width = static_cast<size_t>(type.bytes());
   size_t count = bytes.size() / width;
-  std::uniform_real_distribution<double> uniform(0, 1);
+  // In integers: a distribution of the library takes a logarithm per number.
+  auto often = static_cast<uint64_t>(
+      std::ldexp(share, std::numeric_limits<uint64_t>::digits));
   for (size_t i = 0; i < count && !numbers.empty(); ++i) {
-    if (i != 0 && i + 1 != count && uniform(random) >= share)
+    if (i != 0 && i + 1 != count && random() >= often)
       continue;
     const Number &number = numbers[random() % numbers.size()];
     char *to = bytes.data() + i * width;

@@ -25,7 +25,7 @@ void fillRandomly(reference::ScalarType type, llvm::MutableArrayRef<char> bytes,
 std::vector<Number> edgeCases(reference::ScalarType type);
 
 /// Puts edge cases in the place of the first and the last element and of a
-/// share of the others.
+/// share, below 1, of the others.
 void scatterEdgeCases(reference::ScalarType type,
                       llvm::MutableArrayRef<char> bytes, double share,
                       RandomSource &random);
