@@ -94,15 +94,24 @@ private:
       return;
     }
     dropRepetition(*module);
-    std::string text;
-    llvm::raw_string_ostream stream(text);
-    module->print(stream);
-    report(job, "kernel", text);
+    if (options.listener)
+      report(job, "kernel", textOf(*module, OpPrintingFlags()));
+    // The plainest form is the quickest to write, and asks no verifier.
+    OpPrintingFlags plain;
+    plain.printGenericOpForm().useLocalScope();
+    std::string text = textOf(*module, plain);
     job.buildMs = millisecondsSince(start);
     bool isFirst = false;
     job.code = findCode(text, isFirst);
     if (isFirst)
       compile(job, *module, messages);
+  }
+
+  static std::string textOf(ModuleOp module, const OpPrintingFlags &flags) {
+    std::string text;
+    llvm::raw_string_ostream stream(text);
+    module.print(stream, flags);
+    return text;
   }
 
   /// Generators write the same constant and the same index again and again;
