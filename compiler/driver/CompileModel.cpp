@@ -33,6 +33,19 @@ private:
       options.progress(stage, fraction);
   }
 
+  /// Progress of one of several equal parts of a span of the whole.
+  struct Span {
+    double from, to;
+  };
+  static constexpr Span kCompileSpan{0.15, 0.6}, kVerifySpan{0.6, 0.95};
+  Progress partOf(Span span, size_t part, size_t parts) {
+    double size = (span.to - span.from) / static_cast<double>(parts);
+    double from = span.from + size * static_cast<double>(part);
+    return [this, from, size](const std::string &stage, double fraction) {
+      step(stage, from + size * fraction);
+    };
+  }
+
   const CompileOptions &options;
   ModuleOp module;
   format::EngineMetadata metadata;
@@ -46,9 +59,10 @@ Failure ModelCompiler::compileTargets() {
   std::vector<std::string> names = options.targets;
   if (names.empty())
     names.push_back("host");
-  for (const std::string &target : names) {
-    step("compiling for " + target, 0.3);
-    targets.push_back(compileTarget(module, target, options, pool, owned));
+  for (auto [i, target] : llvm::enumerate(names)) {
+    CompileOptions part = options;
+    part.progress = partOf(kCompileSpan, i, names.size());
+    targets.push_back(compileTarget(module, target, part, pool, owned));
     if (targets.back().failure)
       return targets.back().failure;
   }
@@ -58,9 +72,12 @@ Failure ModelCompiler::compileTargets() {
 Failure ModelCompiler::verify() {
   if (!options.verify)
     return {};
-  for (CompiledTarget &target : targets) {
-    step("verifying " + target.report.target, 0.8);
-    if (Failure failure = verifyKernels(target, target.report.verify))
+  for (auto [i, target] : llvm::enumerate(targets)) {
+    auto progress = partOf(kVerifySpan, i, targets.size());
+    auto tell = [&, &name = target.report.target](double fraction) {
+      progress("verifying kernels for " + name, fraction);
+    };
+    if (Failure failure = verifyKernels(target, target.report.verify, tell))
       return failure;
   }
   return {};

@@ -111,6 +111,11 @@ static Failure compilePlanned(CompiledTarget &result,
                            llvm::StringRef text) {
       dumpKernel(options, kernel, stage, text);
     };
+  if (options.progress)
+    compile.progress = [&](size_t done, size_t all) {
+      options.progress("compiling kernels for " + result.report.target,
+                       double(done) / double(all));
+    };
   Clock::time_point start = Clock::now();
   llvm::Expected<CompiledKernels> kernels =
       compileKernels(*result.target, requests, compile);

@@ -13,6 +13,9 @@ namespace tenon {
 
 enum class Goal : uint8_t { Latency, Throughput };
 
+/// Told what is done now, and how much of all, in [0, 1].
+using Progress = std::function<void(const std::string &stage, double fraction)>;
+
 struct CompileOptions {
   std::string modelPath;
   ImportOptions import;
@@ -29,8 +32,7 @@ struct CompileOptions {
   bool exposeNodes = false;
   /// Threads that compile; 0: one per core.
   unsigned threads = 0;
-  /// Told of progress: what is done now, and how much of all, in [0, 1].
-  std::function<void(const std::string &stage, double fraction)> progress;
+  Progress progress;
 };
 
 } // namespace tenon

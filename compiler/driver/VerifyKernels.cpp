@@ -61,7 +61,7 @@ public:
       : compiled(compiled), image(image), bindings(std::move(bindings)),
         counts(counts) {}
 
-  Failure run();
+  Failure run(llvm::function_ref<void(double)> progress);
 
 private:
   Failure prepare(Value value);
@@ -238,7 +238,7 @@ void KernelVerifier::view(KernelOp kernel) {
               to.bytes.get());
 }
 
-Failure KernelVerifier::run() {
+Failure KernelVerifier::run(llvm::function_ref<void(double)> progress) {
   ModuleOp module = compiled.module.get();
   auto main = module.lookupSymbol<func::FuncOp>("main");
   for (BlockArgument argument : main.getArguments())
@@ -260,13 +260,15 @@ Failure KernelVerifier::run() {
     if (Failure failure =
             verify(kernel, plan, compiled.kernels.entries[next++]))
       return failure;
+    progress(double(next) / double(compiled.plans.size()));
   }
   return judgePending();
 }
 
 } // namespace
 
-Failure verifyKernels(const CompiledTarget &compiled, VerifyCounts &counts) {
+Failure verifyKernels(const CompiledTarget &compiled, VerifyCounts &counts,
+                      llvm::function_ref<void(double)> progress) {
   llvm::Expected<HostImage> image =
       HostImage::map(*compiled.target, compiled.kernels.image);
   if (!image) { // code for another machine: it is verified there
@@ -278,7 +280,8 @@ Failure verifyKernels(const CompiledTarget &compiled, VerifyCounts &counts) {
   if (!bindings)
     return {};
   counts.ran = true;
-  return KernelVerifier(compiled, *image, std::move(*bindings), counts).run();
+  return KernelVerifier(compiled, *image, std::move(*bindings), counts)
+      .run(progress);
 }
 
 } // namespace tenon

@@ -12,7 +12,9 @@ namespace tenon {
 /// Verifies `compiled` on this machine; `counts.ran` stays false when the
 /// machine cannot run the target's code. A mismatch is a failure that names
 /// node, element and both values.
-Failure verifyKernels(const CompiledTarget &compiled, VerifyCounts &counts);
+/// `progress` hears which part of the kernels is done.
+Failure verifyKernels(const CompiledTarget &compiled, VerifyCounts &counts,
+                      llvm::function_ref<void(double)> progress);
 
 } // namespace tenon
 

@@ -83,6 +83,10 @@ private:
     for (size_t i = next++; i < jobs.size(); i = next++) {
       process(jobs[i], context, messages);
       messages.clear();
+      if (!options.progress)
+        continue;
+      std::lock_guard<std::mutex> lock(listenerMutex);
+      options.progress(++done, jobs.size());
     }
   }
 
@@ -162,7 +166,8 @@ private:
   std::atomic<size_t> next = 0;
   std::mutex mutex; ///< Guards codes; their contents belong to one thread.
   std::map<ContentHash, std::unique_ptr<Code>> codes;
-  std::mutex listenerMutex;
+  std::mutex listenerMutex; ///< Guards what is called, and `done`.
+  size_t done = 0;
 };
 
 llvm::Error collectErrors(ArrayRef<Job> jobs) {

@@ -20,6 +20,9 @@ struct CompileKernelsOptions {
   std::function<void(llvm::StringRef kernel, llvm::StringRef stage,
                      llvm::StringRef text)>
       listener;
+  /// Told after each distinct request how many of all are done, one call at a
+  /// time.
+  std::function<void(size_t done, size_t all)> progress;
 };
 
 /// What compiling one request took.
