@@ -13,8 +13,9 @@ namespace tenon {
 /// machine cannot run the target's code. A mismatch is a failure that names
 /// node, element and both values.
 /// `progress` hears which part of the kernels is done.
-Failure verifyKernels(const CompiledTarget &compiled, VerifyCounts &counts,
-                      llvm::function_ref<void(double)> progress);
+Failure verifyKernels(
+    const CompiledTarget &compiled, VerifyCounts &counts,
+    llvm::function_ref<void(double)> progress = [](double) {});
 
 } // namespace tenon
 
