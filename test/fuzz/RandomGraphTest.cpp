@@ -60,8 +60,7 @@ private:
   }
 
   bool load(mlir::ModuleOp module) {
-    CompileOptions options;
-    options.verify = false; // the comparison is ours
+    CompileOptions options; // with verification, which brings edge cases
     options.threads = 1;
     CompiledModel compiled = compileModule(module, options);
     for (const Message &message : compiled.failure.messages)
