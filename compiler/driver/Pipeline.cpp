@@ -8,6 +8,7 @@
 #include "compiler/transform/FoldScale.h"
 #include "compiler/transform/MoveTransposes.h"
 #include "compiler/transform/PackWeights.h"
+#include "compiler/transform/SimplifyFunctions.h"
 #include "compiler/transform/SliceGathers.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Pass/PassManager.h"
@@ -35,6 +36,11 @@ static LogicalResult runFoldConstants(ModuleOp module, const PassContext &) {
 
 static LogicalResult runFoldScale(ModuleOp module, const PassContext &) {
   return onMain(module, foldScale);
+}
+
+static LogicalResult runSimplifyFunctions(ModuleOp module,
+                                          const PassContext &) {
+  return onMain(module, simplifyFunctions);
 }
 
 static LogicalResult runSliceGathers(ModuleOp module, const PassContext &) {
@@ -70,6 +76,9 @@ static constexpr Pass kSharedPasses[] = {
      "what depends on constants alone is computed once, by the reference, so "
      "that later passes see weights",
      runFoldConstants},
+    {"simplify-functions",
+     "exponents and divisors are known now; before costs are counted",
+     runSimplifyFunctions},
     {"fold-scale",
      "weights are known now; before the layout is chosen, while a factor per "
      "channel is still easy to see",

@@ -146,7 +146,7 @@ const char *KernelFormer::whyNot(KernelGroup &group, Value tensor,
   // in each. Storing and loading an element through the caches instead costs
   // about as much as this many multiply-adds on lanes.
   constexpr double kStoreAndLoad = 24;
-  if ((use.evaluations - 1) * own.operations > kStoreAndLoad)
+  if (!use.oncePerRow && (use.evaluations - 1) * own.operations > kStoreAndLoad)
     return "computing it again in every pass would cost more than storing it";
   return nullptr;
 }
