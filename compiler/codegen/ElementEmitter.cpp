@@ -67,6 +67,11 @@ void ElementEmitter::bindElement(Element element, Value value) {
   cache.back().values[element] = value;
 }
 
+void ElementEmitter::keepElement(Element element, Value tensor,
+                                 llvm::ArrayRef<IndexExpr> index) {
+  kept = {element, tensor, llvm::SmallVector<IndexExpr>(index)};
+}
+
 Value ElementEmitter::constantIndex(int64_t value) {
   return builder.create<arith::ConstantIndexOp>(loc, value);
 }
@@ -102,6 +107,8 @@ Value ElementEmitter::emit(Element element) {
     return value;
   Value value = emitUncached(element);
   cache.back().values[element] = value;
+  if (element == kept.element)
+    store(kept.tensor, kept.index, value);
   return value;
 }
 

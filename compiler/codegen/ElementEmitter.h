@@ -39,6 +39,9 @@ public:
   void bindVariable(llvm::StringRef name, mlir::Value value);
   /// Makes `element` be `value` from now on (a register tile's accumulator).
   void bindElement(Element element, mlir::Value value);
+  /// Whenever `element` is emitted, stores it to tensor[index...] as well.
+  void keepElement(Element element, mlir::Value tensor,
+                   llvm::ArrayRef<IndexExpr> index);
   void setLanes(std::optional<Lanes> lanes) { this->lanes = lanes; }
   const std::optional<Lanes> &currentLanes() const { return lanes; }
   FreeVariables &freeVariables() { return free; }
@@ -142,6 +145,12 @@ private:
     llvm::SmallVector<std::pair<std::string, mlir::Value>> bound;
   };
   std::vector<Scope> cache;
+  struct Kept {
+    Element element = nullptr;
+    mlir::Value tensor;
+    llvm::SmallVector<IndexExpr> index;
+  };
+  Kept kept;                               // what keepElement named
   std::deque<ElementNode> innerReductions; // parts of multi-variable folds
 };
 

@@ -2,6 +2,8 @@
 // Turns a loop schedule into loops: units, then the last loop in vectors, then
 // its masked rest.
 #include "compiler/codegen/EmitLoopKernel.h"
+#include "compiler/codegen/EmitAcrossKernel.h"
+#include "compiler/codegen/RowReuse.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Vector/IR/VectorOps.h"
 
@@ -24,6 +26,7 @@ public:
         piece.results.push_back(elements.at(kernel.getYielded(i), nest.index));
       piece.nest = std::move(nest);
     }
+    keepRow();
   }
 
   void emit(Value begin, Value end);
@@ -36,6 +39,7 @@ private:
     const IndexVariable &last() const { return nest.variables.back(); }
   };
 
+  void keepRow();
   void emitUnit(Value unit);
   void bindOuter(Value unit);
   bool fillsVectors(const Piece &piece);
@@ -46,15 +50,34 @@ private:
   KernelElements &elements;
   const LoopSchedule &schedule;
   std::vector<Piece> pieces;
+  std::optional<RowReuse> reuse;
+  Element keptLoad = nullptr; // the kept element, in the result's row
   OpBuilder &builder;
   Location loc;
 };
+
+/// Lets a reduction leave what it computes for the last pass, where a unit is
+/// a whole row.
+void LoopKernel::keepRow() {
+  KernelOp kernel = elements.kernel();
+  if (schedule.block || pieces.size() != 1 || kernel.getNumResults() != 1)
+    return;
+  const Piece &piece = pieces.front();
+  reuse = findRowReuse(elements, piece.nest, piece.results[0]);
+  if (!reuse)
+    return;
+  Value result = kernel.getResult(0);
+  emitter.keepElement(reuse->first, result, reuse->at);
+  keptLoad = elements.builder().load(result, piece.nest.index);
+}
 
 void LoopKernel::emitAt(const Piece &piece, Value at,
                         std::optional<Lanes> lanes) {
   emitter.bindVariable(piece.last().name, at);
   emitter.setLanes(lanes);
   emitter.pushScope();
+  if (reuse)
+    emitter.bindElement(reuse->again, emitter.emit(keptLoad));
   KernelOp kernel = elements.kernel();
   for (auto [i, result] : llvm::enumerate(piece.results))
     emitter.store(kernel.getResult(i), piece.nest.index, emitter.emit(result));
@@ -166,6 +189,8 @@ void LoopKernel::emit(Value begin, Value end) {
 
 void emitLoopKernel(ElementEmitter &emitter, KernelElements &elements,
                     const LoopSchedule &schedule, Value begin, Value end) {
+  if (schedule.across)
+    return emitAcrossKernel(emitter, elements, schedule, begin, end);
   LoopKernel(emitter, elements, schedule).emit(begin, end);
 }
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Chooses how plain loops walk a kernel's result.
 #include "compiler/codegen/LoopSchedule.h"
-#include "compiler/codegen/ElementEmitter.h"
+#include "compiler/codegen/EmitAcrossKernel.h"
 #include "compiler/ir/graph/FreeVariables.h"
 #include <numeric>
 #include <set>
@@ -55,8 +55,11 @@ llvm::SmallVector<LoopNest> makeLoopNests(KernelElements &elements,
 
 IndexExpr parallelExtent(const LoopSchedule &schedule) {
   IndexExpr extent(1);
-  for (const IndexExpr &size : llvm::ArrayRef(schedule.loops).drop_back())
-    extent = extent * size;
+  for (auto [i, size] :
+       llvm::enumerate(llvm::ArrayRef(schedule.loops).drop_back()))
+    extent = extent * (i == schedule.across
+                           ? IndexExpr::ceilDiv(size, schedule.lanes)
+                           : size);
   if (schedule.block)
     extent = extent * IndexExpr::ceilDiv(schedule.loops.back(), schedule.block);
   return extent;
@@ -92,6 +95,7 @@ private:
   bool addCuts(Element element, const IndexVariable &last,
                std::set<int64_t> &cuts);
   LoopSchedule join(llvm::ArrayRef<unsigned> groups);
+  bool chooseAcross(LoopSchedule &schedule, const LoopNest &nest, bool hoisted);
   bool hasDivision(llvm::ArrayRef<Element> results);
   bool canJoin(const LoopSchedule &joined);
   LaneCost cost(llvm::ArrayRef<Element> results, llvm::StringRef variable,
@@ -324,6 +328,35 @@ LoopSchedule Chooser::join(llvm::ArrayRef<unsigned> groups) {
   return result;
 }
 
+/// Turns squares in registers where an operand lies across the result.
+bool Chooser::chooseAcross(LoopSchedule &schedule, const LoopNest &nest,
+                           bool hoisted) {
+  int64_t square = facts.vectorBytes / 4;
+  auto hasRoom = [&](const IndexExpr &size) {
+    std::optional<int64_t> known = size.constant();
+    return !known || *known >= square;
+  };
+  if (schedule.cuts.size() != 2 || hoisted || square < 2 ||
+      elements.kernel().getNumResults() != 1 || facts.transposeTile < square ||
+      !hasRoom(schedule.loops.back()))
+    return false;
+  Element result = resultsAt(nest).front();
+  if (result->type.getIntOrFloatBitWidth() != 32)
+    return false;
+  for (unsigned loop = 0; loop + 1 < schedule.loops.size(); ++loop) {
+    if (!hasRoom(schedule.loops[loop]) ||
+        loadsAcross(elements, nest, loop, result).empty())
+      continue;
+    constexpr int64_t kBlock = 512; // squares of a unit stay in the first cache
+    schedule.across = loop;
+    schedule.lanes = square;
+    schedule.block = kBlock;
+    schedule.reason = "squares turned in registers: an operand lies across";
+    return true;
+  }
+  return false;
+}
+
 LoopSchedule Chooser::choose() {
   Sizes sizes = sizesOf(elements.kernel().getResult(0));
   LoopSchedule schedule;
@@ -373,6 +406,8 @@ LoopSchedule Chooser::choose() {
   bool rowWork = hoisted && price.vector < 1e6 && schedule.loops.size() > 1;
   if (!rowWork)
     schedule.block = kBlock;
+  if (chooseAcross(schedule, nests.front(), hoisted))
+    return schedule;
   schedule.reason = schedule.lanes > 1
                         ? "lanes along the last dimension"
                         : "scalar along the last dimension: reductions take "

@@ -22,6 +22,9 @@ struct LoopSchedule {
   /// Where the last loop is cut, ascending, ends included: between two cuts
   /// every operand of a concatenation is either there or not.
   llvm::SmallVector<IndexExpr> cuts;
+  /// A loop along which operands are contiguous that are not along the last
+  /// one: squares of both are turned in registers.
+  std::optional<unsigned> across;
   /// Why, for `explain`.
   std::string reason;
 };
