@@ -47,14 +47,15 @@ Value ElementEmitter::combine(ReduceKind kind, Type graphType, Value a,
   return emitScalarFn(builder, loc, fn, {a, b}, graphType);
 }
 
-/// One step of a fold: sum with body's value. Products that are summed become
-/// fused multiply-adds; a guard whose other side is the neutral 0 leaves the
-/// accumulator alone.
+/// One step of a fold: sum with body's value. Products that are summed (and
+/// not kept) become fused multiply-adds; a guard whose other side is the
+/// neutral 0 leaves the accumulator alone.
 Value ElementEmitter::accumulate(Element reduce, Element body, Value sum) {
   bool vector = isa<VectorType>(sum.getType());
   bool isSum = reduce->reduce == ReduceKind::Sum;
   if (isSum && body->kind == ElementKind::Apply && body->fn == ScalarFn::Mul &&
-      (body->type.isF32() || body->type.isF64()) && !lookup(body)) {
+      (body->type.isF32() || body->type.isF64()) && !lookup(body) &&
+      body != kept.element) {
     Value a = emit(body->operands[0]), b = emit(body->operands[1]);
     if (vector) {
       a = broadcast(a);
