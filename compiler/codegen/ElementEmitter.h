@@ -52,6 +52,9 @@ public:
   void pushScope() { cache.emplace_back(); }
   void popScope();
 
+  /// Whether an index had grown too large to be emitted: the kernel is wrong.
+  bool hasFailed() const { return failed; }
+
   //===--- Emission -----------------------------------------------------===//
   /// An index as a scalar; it must not depend on the lane variable.
   mlir::Value emitIndex(const IndexExpr &index);
@@ -138,6 +141,7 @@ private:
   mlir::Value faultWord;
   llvm::StringMap<mlir::Value> sizes, variables;
   std::optional<Lanes> lanes;
+  bool failed = false;
   struct Scope {
     llvm::DenseMap<Element, mlir::Value> values;
     llvm::StringMap<mlir::Value> computed;

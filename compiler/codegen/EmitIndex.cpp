@@ -60,6 +60,8 @@ Value ElementEmitter::emitFloorDiv(const IndexAtom &leaf, bool vector) {
 }
 
 Value ElementEmitter::emitPolynomial(const IndexExpr &index, bool vector) {
+  if (!index.isValid())
+    failed = true;
   auto emitAtom = [&](const IndexAtom &leaf) -> Value {
     if (leaf.kind == IndexAtomKind::Symbol) {
       IndexExpr symbol = IndexExpr::symbol(leaf.name);

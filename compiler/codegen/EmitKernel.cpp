@@ -82,6 +82,11 @@ static OwningOpRef<ModuleOp> buildKernel(MLIRContext &context, KernelOp kernel,
     emitSequentialKernel(emitter, elements, begin, end);
   builder.setInsertionPointToEnd(&entry);
   builder.create<func::ReturnOp>(loc);
+  if (emitter.hasFailed()) {
+    emitError(loc) << "the index of an element is too large an expression of "
+                      "the symbolic sizes; fix some of them";
+    return nullptr;
+  }
   return module;
 }
 

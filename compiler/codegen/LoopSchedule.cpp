@@ -195,6 +195,8 @@ llvm::SmallVector<IndexExpr> Chooser::cutsOf(const LoopSchedule &schedule) {
 }
 
 static bool divides(const IndexExpr &index) {
+  if (!index.isValid())
+    return true; // grown too large to be worked with
   for (const IndexTerm &term : index.terms())
     for (const IndexAtomRef &leaf : term.factors)
       if (leaf->kind != IndexAtomKind::Symbol)
@@ -215,7 +217,7 @@ bool Chooser::hasDivision(llvm::ArrayRef<Element> results) {
       Sizes sizes = sizesOf(node->tensor);
       IndexExpr linear = elements.builder().simplify(
           ElementBuilder::linearize(node->indices, sizes));
-      if (divides(linear) && !free.of(linear).empty())
+      if (!linear.isValid() || (divides(linear) && !free.of(linear).empty()))
         return true;
     }
     for (const IndexBound &bound : node->bounds)

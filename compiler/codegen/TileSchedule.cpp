@@ -94,7 +94,8 @@ bool TileChooser::isAffine(const IndexExpr &expr, llvm::StringRef variable) {
           return IndexExpr::symbol(name) + 1;
         return std::nullopt;
       });
-  return free.of(next - expr).empty();
+  IndexExpr step = next - expr;
+  return step.isValid() && free.of(step).empty();
 }
 
 /// Whether both operands step evenly along every variable, the vector operand

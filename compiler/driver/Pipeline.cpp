@@ -10,6 +10,7 @@
 #include "compiler/transform/PackWeights.h"
 #include "compiler/transform/SimplifyFunctions.h"
 #include "compiler/transform/SliceGathers.h"
+#include "compiler/transform/SubpixelConvolutions.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Pass/PassManager.h"
 #include "mlir/Transforms/Passes.h"
@@ -45,6 +46,11 @@ static LogicalResult runSimplifyFunctions(ModuleOp module,
 
 static LogicalResult runSliceGathers(ModuleOp module, const PassContext &) {
   return onMain(module, sliceGathers);
+}
+
+static LogicalResult runSubpixelConvolutions(ModuleOp module,
+                                             const PassContext &) {
+  return onMain(module, subpixelConvolutions);
 }
 
 static LogicalResult runChooseLayout(ModuleOp module, const PassContext &) {
@@ -83,6 +89,10 @@ static constexpr Pass kSharedPasses[] = {
      "weights are known now; before the layout is chosen, while a factor per "
      "channel is still easy to see",
      runFoldScale},
+    {"subpixel-convolutions",
+     "after scales are in the weights, which it splits; before the layout, "
+     "which is of the convolutions it makes",
+     runSubpixelConvolutions},
     {"fold-scaled-weights", "the layout asks whether filters are known",
      runFoldConstants},
     {"slice-gathers",

@@ -2,8 +2,8 @@
 // Moves transposes towards the results of the graph: one sweep in program
 // order, since a transpose put behind an op is met by the ops after it.
 #include "compiler/transform/MoveTransposes.h"
+#include "compiler/ir/graph/DimensionGroups.h"
 #include "compiler/transform/CancelTransposes.h"
-#include "compiler/transform/DimensionGroups.h"
 #include "compiler/transform/Permutation.h"
 
 using namespace mlir;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Which dimensions of a reshape belong together.
-#include "compiler/transform/DimensionGroups.h"
+#include "compiler/ir/graph/DimensionGroups.h"
 #include "gtest/gtest.h"
 
 namespace tenon {
@@ -25,6 +25,13 @@ TEST(DimensionGroups, SplitAndJoined) {
   EXPECT_EQ(groups({2, 12, 5}, {2, 3, 4, 5}), "1>1 1>2 1>1 ");
   EXPECT_EQ(groups({2, 3, 4}, {6, 4}), "2>1 1>1 ");
   EXPECT_EQ(groups({4, 6}, {6, 4}), "2>2 ");
+}
+
+TEST(DimensionGroups, SumsOfSizes) {
+  // As a transposed convolution of stride 3 has them.
+  EXPECT_EQ(
+      groups({kHeight - 2, 1, kWidth - 1, 3}, {kHeight - 2, kWidth * 3 - 3}),
+      "1>1 3>1 ");
 }
 
 TEST(DimensionGroups, SizesOfOneJoinTheirNeighbours) {

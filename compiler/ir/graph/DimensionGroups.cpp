@@ -1,17 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0
 // Which dimensions of a reshape belong together.
-#include "compiler/transform/DimensionGroups.h"
+#include "compiler/ir/graph/DimensionGroups.h"
 
 using llvm::ArrayRef;
 
 namespace tenon {
 
-static size_t degree(const IndexExpr &size) {
-  return size.terms().empty() ? 0 : size.terms().front().factors.size();
+/// Number of factors and coefficient of the term with most factors.
+static std::pair<size_t, int64_t> degree(const IndexExpr &size) {
+  std::pair<size_t, int64_t> most{0, 0};
+  for (const IndexTerm &term : size.terms())
+    most = std::max(most, {term.factors.size(), term.coefficient});
+  return most;
 }
 
 /// Which side takes in its next dimension while the two differ: the smaller
-/// number; a 1; a number beside an unknown size; the product of fewer sizes.
+/// number; a 1; a number beside an unknown size; the product of fewer sizes or
+/// with a smaller factor.
 static bool growsLeft(const IndexExpr &left, const IndexExpr &right) {
   std::optional<int64_t> a = left.constant(), b = right.constant();
   if (a && b)

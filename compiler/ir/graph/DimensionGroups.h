@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Which dimensions of a reshape belong together.
-#ifndef TENON_COMPILER_TRANSFORM_DIMENSIONGROUPS_H
-#define TENON_COMPILER_TRANSFORM_DIMENSIONGROUPS_H
+#ifndef TENON_COMPILER_IR_GRAPH_DIMENSIONGROUPS_H
+#define TENON_COMPILER_IR_GRAPH_DIMENSIONGROUPS_H
 
 #include "compiler/ir/graph/SizeChecks.h"
 
@@ -22,4 +22,4 @@ dimensionGroups(mlir::ModuleOp module, llvm::ArrayRef<IndexExpr> from,
 
 } // namespace tenon
 
-#endif // TENON_COMPILER_TRANSFORM_DIMENSIONGROUPS_H
+#endif // TENON_COMPILER_IR_GRAPH_DIMENSIONGROUPS_H
