@@ -51,7 +51,7 @@ std::string textOf(llvm::Error error) {
 
 /// Chooses a schedule for every kernel and writes the launch list, in which
 /// every launch is a kernel of its own until equal ones are known.
-static LogicalResult planLaunches(CompiledTarget &result,
+static LogicalResult planLaunches(CompiledTarget &result, Goal goal,
                                   PlannedConstants constants) {
   auto main = result.module->lookupSymbol<func::FuncOp>("main");
   std::vector<KernelLaunch> launches;
@@ -59,6 +59,10 @@ static LogicalResult planLaunches(CompiledTarget &result,
   for (auto [i, kernel] : llvm::enumerate(launchedKernels(main))) {
     KernelPlan plan = planKernel(kernel, result.target->facts());
     plan.request.name = std::to_string(i) + "_" + plan.launch.name;
+    // Runs side by side use the cores best when none of them waits for parts
+    // of its own steps.
+    if (goal == Goal::Throughput)
+      plan.launch.grain = 0;
     launches.push_back(plan.launch);
     kernels.push_back(i);
     result.plans.push_back(std::move(plan));
@@ -93,7 +97,7 @@ CompiledTarget planTarget(ModuleOp shared, const std::string &name,
   PassContext context{result.target->facts(), options};
   if (failed(runPasses(targetPasses(), *result.module, context,
                        result.report.passes)) ||
-      failed(planLaunches(result, {pool, owned})))
+      failed(planLaunches(result, options.goal, {pool, owned})))
     result.failure = Failure::of(FailureKind::Internal, diagnostics.errors);
   result.remarks = std::move(diagnostics.remarks);
   return result;

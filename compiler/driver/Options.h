@@ -11,6 +11,8 @@
 
 namespace tenon {
 
+/// Latency: a run shares its steps out to all threads. Throughput: a run takes
+/// one thread, so that runs of several contexts do not wait for each other.
 enum class Goal : uint8_t { Latency, Throughput };
 
 /// Told what is done now, and how much of all, in [0, 1].

@@ -52,7 +52,8 @@ void addTargets(CLI::App &app, ModelArguments &model) {
          [&model](const std::string &goal) {
            model.throughput = goal == "throughput";
          },
-         "latency (the default) or throughput")
+         "latency (the default): a run uses all threads; throughput: a run "
+         "uses one, for programs that run several at a time")
       ->check(oneOf({"latency", "throughput"}))
       ->type_name("GOAL");
 }

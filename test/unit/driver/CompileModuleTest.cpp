@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // From a graph to an engine: what is reported, that it is repeatable, and how
 // it fails.
-#include "compiler/driver/CompileModel.h"
+#include "compiler/driver/CompileTarget.h"
 #include "test/unit/driver/DriverTest.h"
 
 namespace tenon {
@@ -47,6 +47,21 @@ TEST_F(CompileModuleTest, GivesTheSameBytesEachTimeAndForAnyThreads) {
   EXPECT_FALSE(first.empty());
   EXPECT_EQ(first, compile().engine);
   EXPECT_EQ(first, compile(one).engine);
+}
+
+TEST_F(CompileModuleTest, ThroughputSharesNoStepOut) {
+  for (Goal goal : {Goal::Latency, Goal::Throughput}) {
+    CompileOptions options;
+    options.goal = goal;
+    format::ConstantPool pool;
+    std::deque<std::vector<char>> owned;
+    compile(); // leaves the graph in `module`
+    CompiledTarget planned =
+        planTarget(*module, "x86-64-v4", options, pool, owned);
+    ASSERT_EQ(planned.plans.size(), 1u);
+    EXPECT_EQ(planned.plans[0].launch.grain.isConstant(0),
+              goal == Goal::Throughput);
+  }
 }
 
 TEST_F(CompileModuleTest, SeveralTargetsAreOneEngine) {
