@@ -239,13 +239,14 @@ void TileKernel::emitManyRows(const Columns &columns, Value rowTile) {
       lastOrMiddle);
 }
 
-/// Fewer rows than a tile has, where that can be, go one by one.
+/// Fewer rows than a tile and its margin have, where that can be, go one by
+/// one.
 void TileKernel::emitRows(const Columns &columns, Value rowTile) {
   if (rowCount().constant())
     return emitManyRows(columns, rowTile);
   Value enough =
       compare(arith::CmpIPredicate::sge, emitter.emitIndex(rowCount()),
-              emitter.constantIndex(schedule.rows));
+              emitter.constantIndex(schedule.rows + schedule.margin));
   either(
       enough, [&] { emitManyRows(columns, rowTile); },
       [&] {

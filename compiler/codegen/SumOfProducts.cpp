@@ -169,8 +169,8 @@ IndexExpr rowTiles(const TileSchedule &schedule) {
   if (size.constant())
     return tiles;
   // 1 where there are enough rows for one tile, else 0.
-  IndexExpr enough =
-      IndexExpr::min(1, IndexExpr::floorDiv(size, schedule.rows));
+  IndexExpr enough = IndexExpr::min(
+      1, IndexExpr::floorDiv(size, schedule.rows + schedule.margin));
   return enough * tiles + (IndexExpr(1) - enough) * size;
 }
 

@@ -27,7 +27,11 @@ struct TileSchedule {
   /// A loop over groups of the lane loop's columns, which the result has side
   /// by side in the lane loop's dimension.
   std::optional<unsigned> groupLoop;
-  int64_t rows = 1;    // rows of the tile
+  int64_t rows = 1; // rows of the tile
+  /// Rows beyond one tile's that must be there for tiles at all, where their
+  /// number is unknown: with them the first tile's right border, and the last
+  /// one's left border, are inside.
+  int64_t margin = 0;
   int64_t vectors = 1; // vectors of the tile
   int64_t lanes = 1;   // elements of a vector
   /// Result columns come in panels of this many, in which the vector operand
@@ -64,7 +68,7 @@ std::optional<TileSchedule> chooseTileSchedule(KernelElements &elements,
 /// Units of the parallel range: outer loops x column tiles x row tiles.
 IndexExpr tileExtent(const TileSchedule &schedule);
 /// Row tiles: whole tiles, the last one moved back over the one before, or
-/// single rows where there are fewer than one tile has.
+/// single rows where there are fewer than one tile and its margin have.
 IndexExpr rowTiles(const TileSchedule &schedule);
 IndexExpr columnTiles(const TileSchedule &schedule);
 

@@ -7,7 +7,9 @@ namespace tenon {
 TileBounds::TileBounds(KernelElements &elements, const SumOfProducts &sum,
                        const TileSchedule &schedule)
     : elements(elements), sum(sum), free(elements.builder()),
-      rowName(sum.loops[schedule.rowLoop].name) {
+      rowName(sum.loops[schedule.rowLoop].name),
+      spareRows(schedule.loops[schedule.rowLoop] - schedule.rows -
+                schedule.margin) {
   clipsOf.resize(sum.reduce->variables.size());
   for (const IndexBound &bound : sum.bounds) {
     std::optional<size_t> level = onlyLevelOf(bound.value);
@@ -55,18 +57,39 @@ IndexExpr TileBounds::at(const IndexExpr &value, const IndexExpr &row,
       }));
 }
 
-Inside TileBounds::proved(const IndexBound &bound, const IndexExpr &row,
-                          const FixedTaps &taps) {
+/// Whether `value` is proved not to be negative, with the help of the spare
+/// rows: what remains without as many of them as a row is worth is less.
+bool TileBounds::isNonNegative(const IndexExpr &value,
+                               const IndexBound &bound) {
   auto ranges = [&](llvm::StringRef name) {
     return elements.builder().range(name);
   };
+  if (value.isNonNegative(ranges))
+    return true;
+  if (spareRows.constant())
+    return false;
+  IndexExpr next = bound.value.substitute(
+      [&](llvm::StringRef name) -> std::optional<IndexExpr> {
+        if (name == rowName)
+          return IndexExpr::symbol(name) + 1;
+        return std::nullopt;
+      });
+  std::optional<int64_t> step = (next - bound.value).constant();
+  return step && *step > 0 &&
+         elements.builder()
+             .simplify(value - spareRows * *step)
+             .isNonNegative(ranges);
+}
+
+Inside TileBounds::proved(const IndexBound &bound, const IndexExpr &row,
+                          const FixedTaps &taps) {
   IndexExpr value = at(bound.value, row, taps);
   IndexExpr after = elements.builder().simplify(value - bound.bound);
-  if ((IndexExpr(-1) - value).isNonNegative(ranges) ||
-      after.isNonNegative(ranges))
+  if (isNonNegative(IndexExpr(-1) - value, bound) ||
+      isNonNegative(after, bound))
     return Inside::Never;
-  if (value.isNonNegative(ranges) &&
-      (IndexExpr(-1) - after).isNonNegative(ranges))
+  if (isNonNegative(value, bound) &&
+      isNonNegative(IndexExpr(-1) - after, bound))
     return Inside::Always;
   return Inside::Unknown;
 }

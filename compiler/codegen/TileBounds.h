@@ -53,6 +53,7 @@ private:
               FixedTaps &taps);
   IndexExpr at(const IndexExpr &value, const IndexExpr &row,
                const FixedTaps &taps);
+  bool isNonNegative(const IndexExpr &value, const IndexBound &bound);
   Inside proved(const IndexBound &bound, const IndexExpr &row,
                 const FixedTaps &taps);
   std::optional<size_t> onlyLevelOf(const IndexExpr &value);
@@ -61,6 +62,7 @@ private:
   const SumOfProducts &sum;
   FreeVariables free;
   std::string rowName;
+  IndexExpr spareRows; // not negative where tiles run at all
   llvm::SmallVector<llvm::SmallVector<Clip>> clipsOf;
   llvm::SmallVector<const IndexBound *> others;
 };

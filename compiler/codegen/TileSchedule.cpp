@@ -30,6 +30,7 @@ private:
   static double worth(const TileSchedule &schedule, bool rowOnLanes, int64_t m,
                       int64_t v);
   bool fitsCache(Value tensor);
+  int64_t marginOf(const SumOfProducts &sum, const TileSchedule &schedule);
 
   KernelElements &elements;
   const TargetFacts &facts;
@@ -211,6 +212,32 @@ bool TileChooser::chooseTile(TileSchedule &schedule, const SumOfProducts &sum) {
   return best > 0;
 }
 
+/// Rows that the taps of a guard reach over, at most.
+int64_t TileChooser::marginOf(const SumOfProducts &sum,
+                              const TileSchedule &schedule) {
+  auto strideAlong = [&](const IndexExpr &value, const std::string &variable) {
+    IndexExpr next =
+        value.substitute([&](llvm::StringRef name) -> std::optional<IndexExpr> {
+          if (name == variable)
+            return IndexExpr::symbol(name) + 1;
+          return std::nullopt;
+        });
+    return (next - value).constant().value_or(0);
+  };
+  int64_t margin = 0;
+  for (const IndexBound &bound : sum.bounds) {
+    int64_t step = strideAlong(bound.value, sum.loops[schedule.rowLoop].name);
+    if (step <= 0)
+      continue;
+    int64_t reach = 0;
+    for (const IndexVariable &tap : sum.reduce->variables)
+      reach += std::abs(strideAlong(bound.value, tap.name)) *
+               (tap.extent.constant().value_or(1) - 1);
+    margin = std::max(margin, (reach + step - 1) / step);
+  }
+  return margin;
+}
+
 /// Whether all of `tensor` stays in the second-level cache beside the rest.
 bool TileChooser::fitsCache(Value tensor) {
   std::optional<int64_t> count = numElements(sizesOf(tensor)).constant();
@@ -264,6 +291,8 @@ std::optional<TileSchedule> TileChooser::choose() {
   }
   if (!chooseTile(schedule, *sum))
     return std::nullopt;
+  if (!schedule.loops[schedule.rowLoop].constant())
+    schedule.margin = marginOf(*takeApart(elements, schedule), schedule);
   schedule.reason = "register tile of " + std::to_string(schedule.rows) +
                     " rows x " + std::to_string(schedule.vectors) +
                     " vectors: least waste within the registers";

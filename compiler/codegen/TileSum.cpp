@@ -51,15 +51,13 @@ TileSum::Values TileSum::basesOf(const IndexExpr &offset) {
 }
 
 void TileSum::setBases() {
-  Value rowBase = emitter.emitIndex(atZero(rowOffset));
-  Value vectorBase = emitter.emitIndex(atZero(vectorOffset));
+  rowBase = emitter.emitIndex(atZero(rowOffset));
+  vectorBase = emitter.emitIndex(atZero(vectorOffset));
   IndexExpr rowStride = strideOf(rowOffset, rowName());
-  rowBases.clear();
+  rowSteps.clear();
   for (int64_t r = 0; r < tile->rows.count; ++r)
-    rowBases.push_back(add(rowBase, emitter.emitIndex(rowStride * r)));
-  vectorBases = basesOf(vectorOffset);
-  for (Value &base : vectorBases)
-    base = add(vectorBase, base);
+    rowSteps.push_back(emitter.emitIndex(rowStride * r));
+  vectorSteps = basesOf(vectorOffset);
   laneSteps.clear();
   if (sum.rowOnLanes)
     laneSteps = basesOf(rowOffset);
@@ -138,7 +136,8 @@ TileSum::At TileSum::advance(size_t level, At at, Value tap) {
 
 Value TileSum::emitRowOperand(int64_t row, int64_t vector, const At &at) {
   Type type = sum.reduce->type;
-  Value offset = add(rowBases[row], at.row);
+  // What all rows share first: the rest is a constant, part of the address.
+  Value offset = add(add(rowBase, at.row), rowSteps[row]);
   if (sum.rowOnLanes)
     offset = add(offset, laneSteps[vector]);
   // Outside, element 0 is read, and not used.
@@ -164,10 +163,11 @@ TileSum::Values TileSum::emitStep(Values sums, const At &at) {
     emitter.setLanes(Lanes{sum.lane.name, schedule.lanes, tile->masks[v]});
   };
   Values columns;
+  Value shared = add(vectorBase, at.vector);
   for (int64_t v = 0; v < tile->vectors; ++v) {
     setLanes(v);
-    Value loaded = emitter.loadVector(sum.vectorLoad->tensor,
-                                      add(vectorBases[v], at.vector));
+    Value loaded =
+        emitter.loadVector(sum.vectorLoad->tensor, add(shared, vectorSteps[v]));
     columns.push_back(
         emitCast(builder, loc, loaded, sum.vectorLoad->type, type));
   }

@@ -77,8 +77,9 @@ private:
   // Of the tile being emitted.
   const Tile *tile = nullptr;
   uint64_t decidedLevels = 0;
-  size_t checkedLevel = 0;      // the level after which guards are asked
-  Values rowBases, vectorBases; // per row, per vector
+  size_t checkedLevel = 0;         // the level after which guards are asked
+  mlir::Value rowBase, vectorBase; // offsets at its first row and vector
+  Values rowSteps, vectorSteps;    // from there to each row and vector
   Values laneSteps; // from a row's first vector to each of its vectors
 };
 
