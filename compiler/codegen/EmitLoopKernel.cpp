@@ -41,7 +41,9 @@ private:
 
   void keepRow();
   void emitUnit(Value unit);
-  void bindOuter(Value unit);
+  void bindOuter(Value unit, size_t count);
+  void emitShortRows(Value unit, Value from, Value to);
+  void emitRow(Value from, Value to);
   bool fillsVectors(const Piece &piece);
   void emitPiece(const Piece &piece, Value from, Value to);
   void emitAt(const Piece &piece, Value at, std::optional<Lanes> lanes);
@@ -127,11 +129,11 @@ void LoopKernel::emitPiece(const Piece &piece, Value from, Value to) {
   });
 }
 
-/// Binds the outer variables, which `unit` counts in row-major order.
-void LoopKernel::bindOuter(Value unit) {
+/// Binds the first `count` variables, which `unit` counts in row-major order.
+void LoopKernel::bindOuter(Value unit, size_t count) {
   const LoopNest &nest = pieces.front().nest;
   Value rest = unit;
-  for (size_t i = nest.variables.size() - 1; i-- > 0;) {
+  for (size_t i = count; i-- > 0;) {
     Value extent = emitter.emitIndex(nest.variables[i].extent);
     Value position =
         i == 0 ? rest
@@ -143,7 +145,8 @@ void LoopKernel::bindOuter(Value unit) {
 }
 
 void LoopKernel::emitUnit(Value unit) {
-  // unit = (outer loops, row-major) * blocks + block.
+  // unit = (outer loops, row-major) * blocks + block; of short rows there is
+  // one block, and the innermost outer loop counts by unitRows.
   const IndexExpr &extent = schedule.loops.back();
   Value inner = emitter.emitIndex(extent);
   Value from = emitter.constantIndex(0), to = inner, rest = unit;
@@ -157,7 +160,33 @@ void LoopKernel::emitUnit(Value unit) {
     to = builder.create<arith::AddIOp>(loc, from, blockSize);
     to = builder.create<arith::MinSIOp>(loc, to, inner);
   }
-  bindOuter(rest);
+  if (schedule.unitRows > 1)
+    return emitShortRows(rest, from, to);
+  bindOuter(rest, schedule.loops.size() - 1);
+  emitRow(from, to);
+}
+
+/// Several turns of the loop before the last, all of the last one in each.
+void LoopKernel::emitShortRows(Value unit, Value from, Value to) {
+  size_t number = schedule.loops.size() - 2;
+  const IndexVariable &row = pieces.front().nest.variables[number];
+  Value blocks =
+      emitter.emitIndex(IndexExpr::ceilDiv(row.extent, schedule.unitRows));
+  Value rows = emitter.constantIndex(schedule.unitRows);
+  Value block = builder.create<arith::RemUIOp>(loc, unit, blocks);
+  bindOuter(builder.create<arith::DivUIOp>(loc, unit, blocks), number);
+  Value first = builder.create<arith::MulIOp>(loc, block, rows);
+  Value end = builder.create<arith::AddIOp>(loc, first, rows);
+  end = builder.create<arith::MinSIOp>(loc, end, emitter.emitIndex(row.extent));
+  emitter.loop(first, end, 1, {}, [&](Value at, ValueRange) {
+    emitter.bindVariable(row.name, at);
+    emitRow(from, to);
+    return llvm::SmallVector<Value>{};
+  });
+}
+
+/// The last loop's elements [from, to), all other variables bound.
+void LoopKernel::emitRow(Value from, Value to) {
   for (const Piece &piece : pieces)
     for (Element result : piece.results)
       emitter.hoistReductions(result);

@@ -57,9 +57,12 @@ IndexExpr parallelExtent(const LoopSchedule &schedule) {
   IndexExpr extent(1);
   for (auto [i, size] :
        llvm::enumerate(llvm::ArrayRef(schedule.loops).drop_back()))
-    extent = extent * (i == schedule.across
-                           ? IndexExpr::ceilDiv(size, schedule.lanes)
-                           : size);
+    if (i == schedule.across)
+      extent = extent * IndexExpr::ceilDiv(size, schedule.lanes);
+    else if (i + 2 == schedule.loops.size())
+      extent = extent * IndexExpr::ceilDiv(size, schedule.unitRows);
+    else
+      extent = extent * size;
   if (schedule.block)
     extent = extent * IndexExpr::ceilDiv(schedule.loops.back(), schedule.block);
   return extent;
@@ -410,6 +413,12 @@ LoopSchedule Chooser::choose() {
     schedule.block = kBlock;
   if (chooseAcross(schedule, nests.front(), hoisted))
     return schedule;
+  std::optional<int64_t> last = schedule.loops.back().constant();
+  if (!rowWork && last && *last > 0 && schedule.loops.size() > 1)
+    schedule.unitRows = std::max<int64_t>(1, kBlock / *last);
+  // Vectors no wider than the loop, rather than masked ones.
+  while (last && schedule.lanes > std::max<int64_t>(*last, 1))
+    schedule.lanes /= 2;
   schedule.reason = schedule.lanes > 1
                         ? "lanes along the last dimension"
                         : "scalar along the last dimension: reductions take "

@@ -19,6 +19,9 @@ struct LoopSchedule {
   int64_t lanes = 1;
   /// Elements of the last loop in one parallel unit; 0: all of them.
   int64_t block = 0;
+  /// Turns of the loop before the last in one parallel unit, where the last
+  /// one is short.
+  int64_t unitRows = 1;
   /// Where the last loop is cut, ascending, ends included: between two cuts
   /// every operand of a concatenation is either there or not.
   llvm::SmallVector<IndexExpr> cuts;
