@@ -29,10 +29,31 @@ static std::string hashOfFile(const std::string &path) {
   return text;
 }
 
+static FailureKind kindOf(const OnnxError &error) {
+  switch (exitCodeOf(error.code)) {
+  case 2:
+    return FailureKind::Unsupported;
+  case 4:
+    return FailureKind::Resources;
+  default:
+    return FailureKind::BadInput;
+  }
+}
+
+/// What to do about a problem that says nothing of its own.
+static const char *usualHint(ImportProblem::Kind kind) {
+  return kind == ImportProblem::Kind::Invalid
+             ? "correct the model or export it again"
+             : "express it by supported operators";
+}
+
 Failure failureOf(const std::vector<OnnxError> &errors) {
-  Failure failure{FailureKind::BadInput, {}};
-  for (const OnnxError &error : errors)
+  Failure failure{kindOf(errors.front()), {}};
+  for (const OnnxError &error : errors) {
+    if (kindOf(error) == FailureKind::BadInput)
+      failure.kind = FailureKind::BadInput;
     failure.messages.push_back({"", "", error.text(), ""});
+  }
   return failure;
 }
 
@@ -42,7 +63,8 @@ Failure failureOf(const std::vector<ImportProblem> &problems) {
     if (problem.kind == ImportProblem::Kind::Invalid)
       failure.kind = FailureKind::BadInput;
     failure.messages.push_back(
-        {problem.node, problem.opType, problem.what, problem.hint});
+        {problem.node, problem.opType, problem.what,
+         problem.hint.empty() ? usualHint(problem.kind) : problem.hint});
   }
   return failure;
 }

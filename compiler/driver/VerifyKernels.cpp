@@ -8,6 +8,7 @@
 #include "compiler/plan/BuildProgram.h"
 #include "compiler/target/cpu/HostImage.h"
 #include "mlir/IR/Threading.h"
+#include <unistd.h>
 
 using namespace mlir;
 
@@ -28,6 +29,11 @@ struct Memory {
   int64_t size = 0;
 
   bool allocate(int64_t count) {
+    // Systems that overcommit promise what they do not have.
+    static const int64_t kInstalled =
+        int64_t(sysconf(_SC_PHYS_PAGES)) * sysconf(_SC_PAGESIZE);
+    if (count > kInstalled)
+      return false;
     size = count;
     constexpr int64_t kLine = 64;
     int64_t rounded = (std::max<int64_t>(count, 1) + kLine - 1) / kLine * kLine;
@@ -41,11 +47,14 @@ struct Memory {
   void markUnwritten() { std::fill_n(bytes.get(), size, char(-1)); }
 };
 
-Failure noMemory(int64_t bytes) {
-  return Failure::of(FailureKind::Resources,
-                     "no memory to verify a kernel (" + std::to_string(bytes) +
-                         " bytes)",
-                     "build with --no-verify");
+Failure noMemory(Value value) {
+  std::string sizes;
+  for (const IndexExpr &size : sizesOf(value))
+    sizes += (sizes.empty() ? "" : ", ") + size.str();
+  return {FailureKind::Resources,
+          {{nodesOf(value.getLoc()), "",
+            "no memory to verify a tensor of sizes [" + sizes + "]",
+            "build with --no-verify, or for smaller sizes"}}};
 }
 
 /// A run that waits to be judged, with the memory that is only its own.
@@ -103,10 +112,11 @@ Failure KernelVerifier::prepare(Value value) {
   int64_t bytes = elementBytes(memory->type).value_or(1);
   for (const IndexExpr &size : sizesOf(value)) {
     memory->shape.push_back(evaluate(size));
-    bytes *= memory->shape.back();
+    if (llvm::MulOverflow(bytes, memory->shape.back(), bytes))
+      return noMemory(value);
   }
   if (!memory->allocate(bytes))
-    return noMemory(bytes);
+    return noMemory(value);
   if (auto constant = value.getDefiningOp<ConstantOp>()) {
     std::vector<char> storage;
     llvm::ArrayRef<char> from = constantBytes(constant, storage);
@@ -204,7 +214,8 @@ Failure KernelVerifier::makeEdges(KernelOp kernel, std::deque<Memory> &made,
     to.shape = memory->shape;
     to.type = memory->type;
     if (!to.allocate(memory->size))
-      return noMemory(memory->size);
+      return noMemory(isOperand ? kernel->getOperand(i)
+                                : kernel->getResult(i - operands));
     if (isOperand) {
       llvm::copy(memory->span(), to.bytes.get());
       scatterEdgeCases(*ScalarType::of(to.type), to.span(),

@@ -30,6 +30,16 @@ static std::vector<ElementIndex> allElements(llvm::ArrayRef<int64_t> shape,
   return all;
 }
 
+std::string nodesOf(Location location) {
+  llvm::SmallVector<std::string> nodes;
+  location->walk([&](Location at) {
+    if (auto name = dyn_cast<NameLoc>(at))
+      nodes.push_back(name.getName().str());
+    return WalkResult::advance();
+  });
+  return llvm::join(nodes, ", ");
+}
+
 std::vector<ElementIndex> sampleElements(llvm::ArrayRef<int64_t> shape,
                                          RandomSource &random) {
   constexpr unsigned kMostCorners = 16;
@@ -152,17 +162,11 @@ RunJudge::RunJudge(const KernelRun &run,
 Failure RunJudge::mismatch(unsigned number, const ElementIndex &index,
                            const std::string &what) {
   ++counts.mismatches;
-  llvm::SmallVector<std::string> nodes;
-  kernel->getLoc()->walk([&](Location at) {
-    if (auto name = dyn_cast<NameLoc>(at))
-      nodes.push_back(name.getName().str());
-    return WalkResult::advance();
-  });
   llvm::SmallVector<std::string> at;
   for (int64_t i : index)
     at.push_back(std::to_string(i));
   return {FailureKind::Mismatch,
-          {{llvm::join(nodes, ", "), "",
+          {{nodesOf(kernel->getLoc()), "",
             "element [" + llvm::join(at, ", ") + "] of result " +
                 std::to_string(number) + " " + what,
             "this is a fault of the compiler: please report it with the "

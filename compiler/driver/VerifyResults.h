@@ -21,6 +21,9 @@ using ElementIndex = llvm::SmallVector<int64_t>;
 std::vector<ElementIndex> sampleElements(llvm::ArrayRef<int64_t> shape,
                                          RandomSource &random);
 
+/// The nodes that something was made of.
+std::string nodesOf(mlir::Location location);
+
 /// One run of one kernel.
 struct KernelRun {
   KernelOp kernel;

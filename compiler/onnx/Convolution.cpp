@@ -48,12 +48,24 @@ Type convolutionType(OpImport &op) {
                         : op.elementType(0);
 }
 
-Value addChannelBias(OpImport &op, Value result, Value bias) {
+LogicalResult requireChannels(OpImport &op, unsigned i,
+                              const IndexExpr &channels) {
+  if (!op.hasInput(i))
+    return success();
+  if (op.rank(i) != 1)
+    return op.invalid("operand " + Twine(i) + " has " + Twine(op.rank(i)) +
+                      " dimensions; allowed: 1, a number for each channel");
+  return success(op.graph.requireEqual(op.sizes(i)[0], channels,
+                                       "length of operand " +
+                                           std::to_string(i)));
+}
+
+Value addChannelBias(OpImport &op, Value result, unsigned bias) {
   GraphBuilder &graph = op.graph;
-  if (!result)
+  if (!result || failed(requireChannels(op, bias, sizesOf(result)[1])))
     return {};
-  if (bias) {
-    Value wide = graph.cast(bias, elementTypeOf(result));
+  if (op.hasInput(bias)) {
+    Value wide = graph.cast(op.input(bias), elementTypeOf(result));
     result = graph.add(result, alongChannels(graph, wide, rankOf(result)));
   }
   return result ? graph.cast(result, op.elementType(0)) : Value();

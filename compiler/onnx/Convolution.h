@@ -14,13 +14,18 @@ mlir::FailureOr<llvm::SmallVector<int64_t>> filterKernel(OpImport &op);
 /// The attribute `group`, which must divide the channels of operand 0.
 mlir::FailureOr<int64_t> channelGroups(OpImport &op);
 
+/// Fails unless operand `i`, when given, is a vector with a number for each of
+/// `channels`.
+mlir::LogicalResult requireChannels(OpImport &op, unsigned i,
+                                    const IndexExpr &channels);
+
 /// The type that the convolution of a node must give before its bias, operand
 /// 2, is added: half types are summed in fp32 and rounded once.
 mlir::Type convolutionType(OpImport &op);
 
-/// `result` [n, m, spatial...] plus `bias` [m] (or null), as an element of
-/// operand 0's type; null when they do not fit.
-mlir::Value addChannelBias(OpImport &op, mlir::Value result, mlir::Value bias);
+/// `result` [n, m, spatial...] plus operand `bias` [m] (when given), as an
+/// element of operand 0's type; null when they do not fit.
+mlir::Value addChannelBias(OpImport &op, mlir::Value result, unsigned bias);
 
 /// `vector` [c] as [c, 1, ...], to broadcast against [n, c, spatial...].
 mlir::Value alongChannels(GraphBuilder &graph, mlir::Value vector,

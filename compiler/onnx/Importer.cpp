@@ -27,6 +27,7 @@ private:
   void importConstant(const std::string &name, const OnnxTensor &tensor,
                       std::shared_ptr<const void> owner);
   void importNode(const OnnxNode &node);
+  bool checkOutput(const OnnxValueInfo &output, Value value);
   bool checkRow(const OnnxNode &node, const OnnxOpRow &row,
                 llvm::ArrayRef<Value> inputs);
   bool checkTypes(const OnnxNode &node, const OnnxOpRow &row,
@@ -43,6 +44,8 @@ private:
   const OnnxModel &model;
   std::vector<ImportProblem> &problems;
   OpBuilder builder;
+  /// Sizes that the user chose may differ from those that the file declares.
+  bool checksSizes = true;
   /// A name that a failed node should have defined maps to null.
   llvm::StringMap<Value> values;
 };
@@ -103,6 +106,13 @@ bool GraphImporter::checkTypes(const OnnxNode &node, const OnnxOpRow &row,
   return true;
 }
 
+static std::string attributeNames(const OnnxOpRow &row) {
+  std::string names;
+  for (const OnnxAttributeRow &attribute : row.attributes)
+    names += (names.empty() ? "" : ", ") + std::string(attribute.name);
+  return names.empty() ? "none" : names;
+}
+
 bool GraphImporter::checkAttributes(const OnnxNode &node,
                                     const OnnxOpRow &row) {
   for (const OnnxAttribute &attribute : node.attributes) {
@@ -112,7 +122,9 @@ bool GraphImporter::checkAttributes(const OnnxNode &node,
     if (known == row.attributes.end()) {
       problem(ImportProblem::Kind::Invalid, node,
               "attribute '" + llvm::StringRef(attribute.name) +
-                  "' does not belong to this operator in this opset");
+                  "' does not belong to this operator in this opset; "
+                  "allowed: " +
+                  attributeNames(row));
       return false;
     }
     if (known->type != attribute.type) {
@@ -149,7 +161,10 @@ bool GraphImporter::checkRow(const OnnxNode &node, const OnnxOpRow &row,
                (i >= inputs.size() || !inputs[i]);
   if (missing || inputs.size() > most) {
     std::string allowed = std::to_string(least);
-    allowed += most == SIZE_MAX ? " or more" : " to " + std::to_string(most);
+    if (most == SIZE_MAX)
+      allowed += " or more";
+    else if (most > least)
+      allowed += " to " + std::to_string(most);
     problem(ImportProblem::Kind::Invalid, node,
             "has " + llvm::Twine(inputs.size()) +
                 " operands; allowed: " + allowed);
@@ -220,12 +235,47 @@ void GraphImporter::importNode(const OnnxNode &node) {
       values[llvm::StringRef(name)] = value;
 }
 
+/// What the file declares of an output must not contradict what is computed.
+bool GraphImporter::checkOutput(const OnnxValueInfo &output, Value value) {
+  auto contradicts = [&](const llvm::Twine &found, const llvm::Twine &declared) {
+    problems.push_back({ImportProblem::Kind::Invalid, "", "",
+                        ("output " + quoteName(output.name) + " has " + found +
+                         " and is declared with " + declared)
+                            .str(),
+                        "correct the declaration, or leave it out"});
+    return false;
+  };
+  const OnnxType &declared = output.type;
+  if (!declared.isTensor())
+    return declared.kind == OnnxType::Kind::None ||
+           contradicts("a tensor", "another type");
+  OnnxElementType type = onnxTypeOf(elementTypeOf(value));
+  if (declared.elementType != OnnxElementType::Undefined &&
+      declared.elementType != type)
+    return contradicts(
+        "element type " + llvm::StringRef(elementTypeName(type)),
+        llvm::StringRef(elementTypeName(declared.elementType)));
+  Sizes sizes = sizesOf(value);
+  if (!declared.hasShape || !checksSizes)
+    return true;
+  if (declared.dims.size() != sizes.size())
+    return contradicts(llvm::Twine(sizes.size()) + " dimensions",
+                       llvm::Twine(declared.dims.size()));
+  for (auto [i, dim] : llvm::enumerate(declared.dims))
+    if (dim.kind == OnnxDim::Kind::Value && sizes[i].constant() &&
+        !sizes[i].isConstant(dim.value))
+      return contradicts("size " + sizes[i].str() + " in dimension " +
+                             llvm::Twine(i),
+                         llvm::Twine(dim.value));
+  return true;
+}
+
 void GraphImporter::finish(func::FuncOp function) {
   llvm::SmallVector<Value> results;
   llvm::SmallVector<Type> types;
   for (const OnnxValueInfo &output : model.graph->outputs) {
     Value value = values.lookup(llvm::StringRef(output.name));
-    if (!value)
+    if (!value || !checkOutput(output, value))
       return; // a problem has been reported
     results.push_back(value);
     types.push_back(value.getType());
@@ -239,6 +289,7 @@ void GraphImporter::finish(func::FuncOp function) {
 }
 
 OwningOpRef<ModuleOp> GraphImporter::import(const ImportOptions &options) {
+  checksSizes = options.shapes.empty();
   Signature signature =
       importSignature(context, *model.graph, options, problems);
   OwningOpRef<ModuleOp> module =

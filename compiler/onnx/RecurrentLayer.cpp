@@ -217,7 +217,8 @@ static States runDirection(OpImport &op, const Layer &layer, int64_t d,
   Value weights = graph.withSizes(partOf(graph, op.input(kR), d),
                                   {layer.gates * layer.states, layer.states});
   if (op.hasInput(kPeepholes))
-    peepholes = partOf(graph, op.input(kPeepholes), d);
+    peepholes = graph.withSizes(partOf(graph, op.input(kPeepholes), d),
+                                {layer.states * 3});
   if (layer.lengths)
     lengths = graph.withSizes(layer.lengths, {layer.batch});
   States states;

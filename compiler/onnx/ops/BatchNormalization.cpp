@@ -19,12 +19,25 @@ struct Statistics {
 
 } // namespace
 
-/// `vector` to broadcast against x: [c] goes along the channels. Before opset
-/// 9, without `spatial`, statistics have a value for every element of a batch.
+/// Before opset 9, without `spatial`, statistics have a value for every
+/// element of a batch.
+static bool isByChannel(OpImport &op) {
+  return op.opset >= 9 || op.intAttribute("spatial", 1) != 0;
+}
+
+/// `vector` to broadcast against x: [c] goes along the channels.
 static Value alongInput(OpImport &op, Value vector) {
-  if (op.opset < 9 && op.intAttribute("spatial", 1) == 0)
-    return vector;
-  return alongChannels(op.graph, vector, op.rank(0));
+  return isByChannel(op) ? alongChannels(op.graph, vector, op.rank(0)) : vector;
+}
+
+static LogicalResult checkStatistics(OpImport &op) {
+  if (op.rank(0) < 1)
+    return op.invalid("the operand has no dimensions");
+  IndexExpr channels = op.rank(0) < 2 ? IndexExpr(1) : op.sizes(0)[1];
+  for (unsigned i : {1, 2, 3, 4})
+    if (isByChannel(op) && failed(requireChannels(op, i, channels)))
+      return failure();
+  return success();
 }
 
 static bool isTraining(OpImport &op) {
@@ -57,15 +70,15 @@ static LogicalResult setMoved(OpImport &op, const Statistics &given,
                            moved(given.variance, batch.variance), batch.mean,
                            batch.variance};
   for (auto [i, value] : llvm::enumerate(outputs))
-    if (failed(op.setOutput(i + 1, graph.cast(value, type))))
+    if (!value || failed(op.setOutput(i + 1, graph.cast(value, type))))
       return failure();
   return success();
 }
 
 static LogicalResult lowerBatchNormalization(OpImport &op) {
   GraphBuilder &graph = op.graph;
-  if (op.rank(0) < 1)
-    return op.invalid("the operand has no dimensions");
+  if (failed(checkStatistics(op)))
+    return failure();
   Value x = widenHalf(graph, op.input(0));
   Type wide = elementTypeOf(x);
   auto vector = [&](unsigned i) { return graph.cast(op.input(i), wide); };

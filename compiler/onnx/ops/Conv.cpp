@@ -10,8 +10,10 @@ using namespace tenon;
 
 static LogicalResult lowerConv(OpImport &op) {
   FailureOr<llvm::SmallVector<int64_t>> kernel = filterKernel(op);
+  if (failed(kernel))
+    return failure();
   FailureOr<int64_t> groups = channelGroups(op);
-  if (failed(kernel) || failed(groups))
+  if (failed(groups))
     return failure();
   FailureOr<WindowShape> shape = windowShape(op, *kernel);
   if (failed(shape))
@@ -24,7 +26,7 @@ static LogicalResult lowerConv(OpImport &op) {
                       " groups do not divide");
   Value result = op.graph.window(WindowKind::Convolve, op.input(0), op.input(1),
                                  *shape, convolutionType(op));
-  return op.result(addChannelBias(op, result, op.input(2)));
+  return op.result(addChannelBias(op, result, 2));
 }
 
 OnnxOp tenon::describeConv() {

@@ -11,8 +11,10 @@ using namespace tenon;
 
 static LogicalResult lowerConvTranspose(OpImport &op) {
   FailureOr<llvm::SmallVector<int64_t>> kernel = filterKernel(op);
+  if (failed(kernel))
+    return failure();
   FailureOr<int64_t> groups = channelGroups(op);
-  if (failed(kernel) || failed(groups))
+  if (failed(groups))
     return failure();
   FailureOr<TransposedShape> shape = transposedShape(op, *kernel);
   if (failed(shape))
@@ -21,7 +23,7 @@ static LogicalResult lowerConvTranspose(OpImport &op) {
   shape->resultType = convolutionType(op);
   Value result =
       transposedConvolution(op.graph, op.input(0), op.input(1), *shape);
-  return op.result(addChannelBias(op, result, op.input(2)));
+  return op.result(addChannelBias(op, result, 2));
 }
 
 OnnxOp tenon::describeConvTranspose() {

@@ -63,8 +63,10 @@ static Value sampledTaps(OpImport &op, const WindowShape &shape,
 static LogicalResult lowerDeformConv(OpImport &op) {
   GraphBuilder &graph = op.graph;
   FailureOr<llvm::SmallVector<int64_t>> kernel = filterKernel(op);
+  if (failed(kernel))
+    return failure();
   FailureOr<int64_t> groups = channelGroups(op);
-  if (failed(kernel) || failed(groups))
+  if (failed(groups))
     return failure();
   if (kernel->size() != 2 || op.rank(kOffset) != 4)
     return op.unsupported("DeformConv of other than 2 spatial dimensions");
@@ -94,7 +96,7 @@ static LogicalResult lowerDeformConv(OpImport &op) {
   Value y =
       graph.contract(taps, {0, 1, 5, 6, 7, 3, 4}, filter, {1, 2, 5, 6, 7}, 5);
   y = y ? graph.reshape(y, {x[0], w[0], out[2], out[3]}) : Value();
-  return op.result(addChannelBias(op, y, op.input(kBias)));
+  return op.result(addChannelBias(op, y, kBias));
 }
 
 OnnxOp tenon::describeDeformConv() {

@@ -32,6 +32,10 @@ static LogicalResult lowerGroupNormalization(OpImport &op) {
   IndexExpr count = IndexExpr::floorDiv(sizes[1], groups);
   if (!graph.requireEqual(sizes[1], count * groups, "channels of all groups"))
     return failure();
+  bool byGroup = op.opset < 21;
+  for (unsigned i : {1, 2})
+    if (failed(requireChannels(op, i, byGroup ? IndexExpr(groups) : sizes[1])))
+      return failure();
   // [n, group, elements of the group]
   IndexExpr plane = numElements(llvm::ArrayRef(sizes).drop_front(2));
   Value x = graph.reshape(widenHalf(graph, op.input(0)),
@@ -41,7 +45,6 @@ static LogicalResult lowerGroupNormalization(OpImport &op) {
   Value y = normalizeOver(graph, x, {2},
                           op.floatAttribute("epsilon", kDefaultEpsilon))
                 .value;
-  bool byGroup = op.opset < 21;
   if (byGroup)
     y = scaleAndShift(op, y);
   y = y ? graph.reshape(y, sizes) : Value();

@@ -15,6 +15,9 @@ static LogicalResult lowerInstanceNormalization(OpImport &op) {
   if (rank < 3)
     return op.invalid("the operand has " + Twine(rank) +
                       " dimensions; at least 3 are needed");
+  for (unsigned i : {1, 2})
+    if (failed(requireChannels(op, i, op.sizes(0)[1])))
+      return failure();
   Normalized x =
       normalizeOver(graph, widenHalf(graph, op.input(0)), dimsFrom(2, rank),
                     op.floatAttribute("epsilon", kDefaultEpsilon));

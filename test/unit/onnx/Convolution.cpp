@@ -62,6 +62,18 @@ TEST(Conv, RefusesWhatDoesNotFit) {
   EXPECT_NE("", channels.run().problem);
 }
 
+TEST(Conv, RefusesOperandsOfOtherRanks) {
+  OneNodeModel scalar("Conv", 11);
+  scalar.input(floats({}, {1})).constant(floats({1, 1, 1}, {1}));
+  EXPECT_NE("", scalar.run().problem);
+  for (const TestTensor &bias :
+       {floats({}, {1}), floats({1, 1}, {1}), floats({2}, {1, 2})}) {
+    OneNodeModel model("Conv", 11);
+    model.input(line({1, 2})).constant(line({1})).input(bias);
+    EXPECT_NE("", model.run().problem);
+  }
+}
+
 TEST(Conv, RoundsHalfTypesOnceWithTheBias) {
   // 2048 + 1 is halfway in fp16 and would round to 2048; the bias adds 1.
   TestTensor x = line({2048, 1}), w = line({1, 1}), b = floats({1}, {1});

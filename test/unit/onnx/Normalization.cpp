@@ -55,6 +55,24 @@ TEST(BatchNormalization, HadStatisticsOfEveryElementBeforeOpset9) {
   expectNear({2, 2}, model.values());
 }
 
+TEST(Normalizations, RefuseScalesThatAreNotOneForEachChannel) {
+  for (const char *op : {"InstanceNormalization", "GroupNormalization"})
+    for (const TestTensor &scale : {floats({}, {1}), floats({2, 1}, {1, 2}),
+                                    floats({1}, {1}), floats({3}, {1, 2, 3})}) {
+      OneNodeModel model(op, 21);
+      model.input(floats({1, 2, 2}, {1, 3, 1, 4})).input(scale);
+      model.input(floats({2}, {0, 1}));
+      if (std::string_view(op) == "GroupNormalization")
+        model.attribute("num_groups", int64_t(1));
+      EXPECT_NE("", model.run().problem) << op;
+    }
+  OneNodeModel model("BatchNormalization", 14);
+  model.input(floats({1, 2, 2}, {1, 3, 1, 4})).input(floats({2}, {1, 2}));
+  model.input(floats({2}, {0, 1})).input(floats({3}, {1, 1, 1}));
+  model.input(floats({2}, {4, 9})).attribute("training_mode", int64_t(1));
+  EXPECT_NE("", model.outputs(3).run().problem);
+}
+
 TEST(InstanceNormalization, EachChannelByItself) {
   OneNodeModel model("InstanceNormalization", 6 + 1);
   model.input(floats({1, 2, 2}, {1, 3, 10, 30})).dynamic(2, "W");

@@ -130,6 +130,14 @@ TEST(RecurrentLayer, ParametersGoToTheActivationsThatTakeThem) {
   EXPECT_EQ((Values{3 * 2 + 1}), model.values()); // g = 2x, h = 3x + 1
 }
 
+TEST(LSTM, PeepholesOfASizeKnownLaterAreAsLongAsTheyMust) {
+  OneNodeModel model("LSTM", 14);
+  model.input(steps({1})).input(floats({1, 4, 1}, {1, 1, 1, 1}));
+  model.input(floats({1, 4, 1}, {0, 0, 0, 0})).noInput().noInput();
+  model.noInput().noInput().input(floats({1, 3}, {0, 0, 0})).dynamic(1, "P");
+  EXPECT_EQ("", model.run().problem);
+}
+
 TEST(RecurrentLayer, RefusesWhatDoesNotFit) {
   EXPECT_NE("", sums(steps({1}), "sideways").run().problem);
   OneNodeModel unknown = sums(steps({1}), "forward");
