@@ -10,6 +10,8 @@ namespace tenon {
 
 namespace {
 
+constexpr double kMostElements = 1 << 21; // of all tensors together
+
 struct Symbol {
   std::string name;
   int64_t min, max, optimum;
@@ -80,8 +82,9 @@ llvm::StringSet<> leadingSymbols(ModuleOp module) {
 
 } // namespace
 
-std::optional<reference::SymbolBindings> sampleSizes(ModuleOp module) {
-  std::vector<Symbol> symbols = symbolsOf(module);
+/// The first candidate that fits, of at most so many elements.
+static std::optional<reference::SymbolBindings>
+firstFit(ModuleOp module, llvm::ArrayRef<Symbol> symbols, double mostElements) {
   // One candidate for all symbols at a time, smallest work first; the odd
   // ones exercise edges, the multiples of 32 suit networks that halve often.
   static constexpr int64_t kCandidates[] = {3,  2,  1,   7,   32,  64,  48,
@@ -90,12 +93,18 @@ std::optional<reference::SymbolBindings> sampleSizes(ModuleOp module) {
     reference::SymbolBindings bindings;
     for (const Symbol &symbol : symbols)
       bindings[symbol.name] = symbol.nearest(candidate);
-    if (fits(module, bindings))
+    if (fits(module, bindings, mostElements))
       return bindings;
     if (symbols.empty())
       break;
   }
   return std::nullopt;
+}
+
+std::optional<reference::SymbolBindings> sampleSizes(ModuleOp module) {
+  std::vector<Symbol> symbols = symbolsOf(module);
+  auto bindings = firstFit(module, symbols, kMostElements);
+  return bindings ? bindings : firstFit(module, symbols, INFINITY);
 }
 
 std::optional<reference::SymbolBindings> usualSizes(ModuleOp module) {
@@ -120,7 +129,6 @@ std::optional<reference::SymbolBindings> tellingSizes(ModuleOp module) {
     return std::nullopt;
   // The last symbols first: they are rows' lengths more often than batches.
   static constexpr int64_t kCandidates[] = {67, 64, 48, 40, 33, 32, 17, 5};
-  constexpr double kMostElements = 1 << 21; // of all tensors together
   std::vector<Symbol> symbols = symbolsOf(module);
   for (const Symbol &symbol : llvm::reverse(symbols)) {
     int64_t &value = (*bindings)[symbol.name], before = value;

@@ -7,6 +7,7 @@
 #include "compiler/ir/graph/ConstantElements.h"
 #include "compiler/plan/BuildProgram.h"
 #include "compiler/target/cpu/HostImage.h"
+#include "format/ValueProgram.h"
 #include "mlir/IR/Threading.h"
 #include <unistd.h>
 
@@ -57,6 +58,37 @@ Failure noMemory(Value value) {
             "build with --no-verify, or for smaller sizes"}}};
 }
 
+/// The operations of each launch, of sizes `bindings`.
+std::vector<int64_t>
+countOperations(const format::Program &program,
+                const reference::SymbolBindings &bindings) {
+  std::vector<int64_t> symbols, operations;
+  for (const format::Symbol &symbol : program.symbols)
+    symbols.push_back(bindings.lookup(symbol.name));
+  auto values = format::evaluateValues(program, symbols);
+  for (const format::Step &step : program.steps)
+    if (step.kind == format::StepKind::kernel)
+      operations.push_back(values.ok() ? (*values)[step.operations]
+                                       : INT64_MAX); // beyond counting
+  return operations;
+}
+
+/// A kernel that would run for minutes: some 1e9 operations a second in a
+/// loop, some 1e11 in registers' tiles.
+Failure checkWork(const KernelLaunch &launch, Location location,
+                  int64_t operations) {
+  constexpr int64_t kMostInLoops = int64_t(1) << 36;
+  constexpr int64_t kMostInTiles = int64_t(1) << 42;
+  int64_t most = launch.kernelClass == "tile" ? kMostInTiles : kMostInLoops;
+  if (operations <= most)
+    return {};
+  return {FailureKind::Resources,
+          {{nodesOf(location), "",
+            "verifying this takes " + std::to_string(operations) +
+                " operations; allowed: " + std::to_string(most),
+            "build with --no-verify, or for smaller sizes"}}};
+}
+
 /// A run that waits to be judged, with the memory that is only its own.
 struct PendingRun {
   KernelRun run;
@@ -68,7 +100,8 @@ public:
   KernelVerifier(const CompiledTarget &compiled, HostImage &image,
                  reference::SymbolBindings bindings, VerifyCounts &counts)
       : compiled(compiled), image(image), bindings(std::move(bindings)),
-        counts(counts) {}
+        counts(counts),
+        operations(countOperations(compiled.program, this->bindings)) {}
 
   Failure run(llvm::function_ref<void(double)> progress);
 
@@ -89,6 +122,7 @@ private:
   HostImage &image;
   reference::SymbolBindings bindings;
   VerifyCounts &counts;
+  std::vector<int64_t> operations; // of each launch
   llvm::DenseMap<Value, std::unique_ptr<Memory>> memories;
   std::deque<PendingRun> pending;
   int64_t pendingBytes = 0;
@@ -268,6 +302,9 @@ Failure KernelVerifier::run(llvm::function_ref<void(double)> progress) {
       continue;
     }
     const KernelPlan &plan = compiled.plans[next];
+    if (Failure failure =
+            checkWork(plan.launch, kernel.getLoc(), operations[next]))
+      return failure;
     if (Failure failure =
             verify(kernel, plan, compiled.kernels.entries[next++]))
       return failure;

@@ -174,10 +174,20 @@ bool KernelFormer::tryPull(KernelGroup &group, Value tensor,
 }
 
 void KernelFormer::grow(KernelGroup &group) {
+  // Later stages walk elements as trees: what is used twice, and made of what
+  // is used twice, and so on, must not double without end.
+  constexpr double kMostTree = 1 << 14;
   bool changed = true;
   while (changed) {
     changed = false;
-    llvm::DenseMap<Value, TensorUse> uses = group.uses();
+    double treeSize = 0;
+    llvm::DenseMap<Value, TensorUse> uses = group.uses(treeSize);
+    if (treeSize > kMostTree) {
+      emitRemark(group.root()->getLoc())
+          << "nothing more fused: the kernel would read too many times what "
+             "it computes";
+      return;
+    }
     for (Value tensor : group.inputs())
       changed |= tryPull(group, tensor, uses.lookup(tensor));
     if (!changed)

@@ -51,8 +51,12 @@ public:
         builder(puller.builder()), free(builder) {}
 
   llvm::DenseMap<Value, TensorUse> find();
+  /// The root's element, once `find` was called, as a tree: what is shared
+  /// counts at each place.
+  double treeSize() { return treeSize(whole); }
 
 private:
+  double treeSize(Element element);
   void walk(Element element, const Place &place);
   void walkIndex(const IndexExpr &index, const Place &place);
   void note(Element load, const Place &place);
@@ -67,7 +71,26 @@ private:
   IndexExpr rootOffset;
   llvm::DenseMap<Value, TensorUse> uses;
   llvm::SmallPtrSet<Element, 32> seen;
+  Element whole = nullptr;
+  llvm::DenseMap<Element, double> treeSizes;
 };
+
+double UseFinder::treeSize(Element element) {
+  auto known = treeSizes.find(element);
+  if (known != treeSizes.end())
+    return known->second;
+  // Each guard is a branch, with code of its own on both sides.
+  constexpr double kGuard = 256;
+  double size = element->kind == ElementKind::Guard ? kGuard : 1;
+  for (Element operand : element->operands)
+    size += treeSize(operand);
+  for (const IndexExpr &index : element->indices)
+    index.walkSymbols([&](llvm::StringRef name) {
+      if (const ComputedIndex *computed = builder.findComputed(name))
+        size += treeSize(computed->value);
+    });
+  return treeSizes[element] = size;
+}
 
 void UseFinder::collect(Element element, llvm::StringSet<> &names) {
   for (const IndexExpr &index : element->indices)
@@ -175,16 +198,21 @@ llvm::DenseMap<Value, TensorUse> UseFinder::find() {
     top.last = top.rows.pop_back_val();
   rootOffset =
       builder.simplify(ElementBuilder::linearize(index, sizesOf(result)));
-  walk(puller.at(result, index), top);
+  whole = puller.at(result, index);
+  walk(whole, top);
   return std::move(uses);
 }
 
 } // namespace
 
-llvm::DenseMap<Value, TensorUse> KernelGroup::uses() const {
+llvm::DenseMap<Value, TensorUse> KernelGroup::uses(double &treeSize) const {
+  treeSize = 0;
   if (traitsOf(rootOp).sequential)
     return llvm::DenseMap<Value, TensorUse>();
-  return UseFinder(ops, rootOp).find();
+  UseFinder finder(ops, rootOp);
+  llvm::DenseMap<Value, TensorUse> found = finder.find();
+  treeSize = finder.treeSize();
+  return found;
 }
 
 //===--- Traits -----------------------------------------------------------===//

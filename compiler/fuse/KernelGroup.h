@@ -41,8 +41,9 @@ public:
   void add(mlir::Operation *op) { ops.insert(op); }
   /// Tensors read from outside, in order of first use.
   llvm::SmallVector<mlir::Value> inputs() const;
-  /// How every input is read by the group as it is now.
-  llvm::DenseMap<mlir::Value, TensorUse> uses() const;
+  /// How every input is read by the group as it is now; `treeSize`: the nodes
+  /// of the root's element as a tree.
+  llvm::DenseMap<mlir::Value, TensorUse> uses(double &treeSize) const;
   bool hasReduction() const;
 
 private:

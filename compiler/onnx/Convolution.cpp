@@ -55,9 +55,8 @@ LogicalResult requireChannels(OpImport &op, unsigned i,
   if (op.rank(i) != 1)
     return op.invalid("operand " + Twine(i) + " has " + Twine(op.rank(i)) +
                       " dimensions; allowed: 1, a number for each channel");
-  return success(op.graph.requireEqual(op.sizes(i)[0], channels,
-                                       "length of operand " +
-                                           std::to_string(i)));
+  return success(op.graph.requireEqual(
+      op.sizes(i)[0], channels, "length of operand " + std::to_string(i)));
 }
 
 Value addChannelBias(OpImport &op, Value result, unsigned bias) {

@@ -237,7 +237,8 @@ void GraphImporter::importNode(const OnnxNode &node) {
 
 /// What the file declares of an output must not contradict what is computed.
 bool GraphImporter::checkOutput(const OnnxValueInfo &output, Value value) {
-  auto contradicts = [&](const llvm::Twine &found, const llvm::Twine &declared) {
+  auto contradicts = [&](const llvm::Twine &found,
+                         const llvm::Twine &declared) {
     problems.push_back({ImportProblem::Kind::Invalid, "", "",
                         ("output " + quoteName(output.name) + " has " + found +
                          " and is declared with " + declared)
@@ -252,9 +253,8 @@ bool GraphImporter::checkOutput(const OnnxValueInfo &output, Value value) {
   OnnxElementType type = onnxTypeOf(elementTypeOf(value));
   if (declared.elementType != OnnxElementType::Undefined &&
       declared.elementType != type)
-    return contradicts(
-        "element type " + llvm::StringRef(elementTypeName(type)),
-        llvm::StringRef(elementTypeName(declared.elementType)));
+    return contradicts("element type " + llvm::StringRef(elementTypeName(type)),
+                       llvm::StringRef(elementTypeName(declared.elementType)));
   Sizes sizes = sizesOf(value);
   if (!declared.hasShape || !checksSizes)
     return true;

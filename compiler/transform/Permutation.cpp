@@ -59,10 +59,19 @@ Value transposed(GraphBuilder &graph, Value input,
 }
 
 bool isConstant(Value value) {
-  Operation *op = value.getDefiningOp();
-  if (!isa_and_nonnull<BroadcastOp, ReshapeOp, TransposeOp, ElementwiseOp>(op))
-    return isa_and_nonnull<ConstantOp>(op);
-  return llvm::all_of(op->getOperands(), isConstant);
+  llvm::SmallVector<Value> work{value};
+  llvm::SmallPtrSet<Operation *, 8> seen;
+  while (!work.empty()) {
+    Operation *op = work.pop_back_val().getDefiningOp();
+    if (isa_and_nonnull<BroadcastOp, ReshapeOp, TransposeOp, ElementwiseOp>(
+            op)) {
+      if (seen.insert(op).second)
+        llvm::append_range(work, op->getOperands());
+    } else if (!isa_and_nonnull<ConstantOp>(op)) {
+      return false;
+    }
+  }
+  return true;
 }
 
 } // namespace tenon

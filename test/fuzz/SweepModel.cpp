@@ -46,9 +46,8 @@ struct Tally {
 
 std::string damaged(const Sweep &sweep, uint64_t index) {
   if (sweep.damage == "truncate") {
-    uint64_t length = sweep.count
-                          ? index * sweep.whole.size() / sweep.count
-                          : index;
+    uint64_t length =
+        sweep.count ? index * sweep.whole.size() / sweep.count : index;
     return sweep.whole.substr(0, length);
   }
   // Far apart, so that sweeps with neighbouring seeds share no case.
