@@ -21,6 +21,8 @@ struct OnnxLimits {
   int64_t functions = 10'000;
   int64_t opsetImports = 1'000;
   int64_t nameBytes = 4096;
+  /// Inputs, and outputs, of one node. Shapes of some operators grow with each.
+  int64_t operandsPerNode = 4096;
   /// Bodies within bodies; the model's own graph is at depth 0.
   int64_t subgraphDepth = 24;
   /// sequence(optional(...)): wrappers round one type.

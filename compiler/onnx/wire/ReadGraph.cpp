@@ -114,6 +114,10 @@ bool ModelReader::readNode(std::string_view message, OnnxNode &node) {
   if (!isSound || !readStrings(message, 1, /*areNames=*/true, node.inputs) ||
       !readStrings(message, 2, /*areNames=*/true, node.outputs))
     return false;
+  size_t operands = std::max(node.inputs.size(), node.outputs.size());
+  if (static_cast<int64_t>(operands) > limits.operandsPerNode)
+    return failLimit("the node has too many inputs or outputs",
+                     std::to_string(operands), limits.operandsPerNode);
   place.item = "attribute";
   int64_t index = 0;
   return readMessages(message, 5, numAttributes, node.attributes,

@@ -54,6 +54,20 @@ TEST(OnnxLimits, Nodes) {
   });
 }
 
+TEST(OnnxLimits, OperandsPerNode) {
+  auto member = &OnnxLimits::operandsPerNode;
+  expectLimit(member, [&](int64_t size) {
+    auto inputs = repeat("x", size);
+    return modelOf({.nodes = {test::node(
+                        {.opType = "A", .inputs = inputs, .outputs = {}})}});
+  });
+  expectLimit(member, [&](int64_t size) {
+    auto outputs = repeat("", size);
+    return modelOf({.nodes = {test::node(
+                        {.opType = "A", .inputs = {}, .outputs = outputs})}});
+  });
+}
+
 TEST(OnnxLimits, Tensors) {
   std::string tensor = test::floatTensor("w", {1}, {0});
   expectLimit(&OnnxLimits::tensors, [&](int64_t size) {
