@@ -156,6 +156,13 @@ class BombTest(HostileTest):
         self.refused("build", "m.onnx", "-o", "e", code=4,
                      says=["sum", "1000000000000 operations"])
 
+    def test_a_window_of_two_billion_taps(self):
+        self.write("m.onnx", model(
+            [node("MaxPool", ["x"], ["y"], "pool", kernel_shape=[2 ** 31 - 1],
+                  pads=[2 ** 30, 2 ** 30])], [value("x", (1, 1, 8))]))
+        self.refused("build", "m.onnx", "-o", "e", code=4,
+                     says=["pool", "no-verify"])
+
     def test_sixteen_dimensions_of_one_size(self):
         self.write("m.onnx", model(
             [node("Reshape", ["x", "s"], ["y"])], [value("x", ("a",) * 16)],
