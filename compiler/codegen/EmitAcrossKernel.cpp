@@ -2,6 +2,7 @@
 // Squares turned in registers. A unit is as many values of the across loop as
 // a vector has lanes, times a block of the last loop.
 #include "compiler/codegen/EmitAcrossKernel.h"
+#include "compiler/support/IndexStride.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Dialect/Vector/IR/VectorOps.h"
@@ -9,16 +10,6 @@
 using namespace mlir;
 
 namespace tenon {
-
-static IndexExpr strideOf(const IndexExpr &linear, llvm::StringRef variable) {
-  IndexExpr next =
-      linear.substitute([&](llvm::StringRef name) -> std::optional<IndexExpr> {
-        if (name == variable)
-          return IndexExpr::symbol(name) + 1;
-        return std::nullopt;
-      });
-  return next - linear;
-}
 
 static void collectAcross(KernelElements &elements, const LoopNest &nest,
                           unsigned across, Element element,
@@ -31,8 +22,8 @@ static void collectAcross(KernelElements &elements, const LoopNest &nest,
     const std::string &last = nest.variables.back().name;
     IndexExpr linear = elements.builder().simplify(
         ElementBuilder::linearize(element->indices, sizesOf(element->tensor)));
-    IndexExpr far = strideOf(linear, last);
-    if (strideOf(linear, nest.variables[across].name).isConstant(1) &&
+    IndexExpr far = stepAlong(linear, last);
+    if (stepAlong(linear, nest.variables[across].name).isConstant(1) &&
         !far.isConstant(0) && !far.isConstant(1) && !far.dependsOn(last) &&
         elementTypeOf(element->tensor).getIntOrFloatBitWidth() == 32)
       found.push_back(element);
@@ -100,7 +91,7 @@ private:
 AcrossKernel::Values AcrossKernel::load(Element load) {
   IndexExpr linear = emitter.linearOffset(load->tensor, load->indices);
   Value base = emitter.emitIndex(linear);
-  IndexExpr far = strideOf(linear, last().name);
+  IndexExpr far = stepAlong(linear, last().name);
   emitter.setLanes(Lanes{across().name, schedule.lanes, {}, false});
   Values rows;
   for (int64_t lane = 0; lane < schedule.lanes; ++lane)

@@ -2,6 +2,7 @@
 // Index expressions as integers of the kernel, scalar or one per lane.
 #include "compiler/codegen/ElementEmitter.h"
 #include "compiler/codegen/EmitScalarFn.h"
+#include "compiler/support/IndexStride.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
@@ -27,13 +28,7 @@ std::optional<IndexExpr> ElementEmitter::strideAlong(const IndexExpr &linear,
   });
   if (computed)
     return std::nullopt;
-  IndexExpr next =
-      linear.substitute([&](StringRef name) -> std::optional<IndexExpr> {
-        if (name == variable)
-          return IndexExpr::symbol(name) + 1;
-        return std::nullopt;
-      });
-  IndexExpr stride = next - linear;
+  IndexExpr stride = stepAlong(linear, variable);
   if (stride.dependsOn(variable))
     return std::nullopt;
   return stride;

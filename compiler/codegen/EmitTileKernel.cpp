@@ -102,14 +102,7 @@ Value TileKernel::insideEverywhere(const TileRows &rows) {
   };
   Value zero = emitter.constantIndex(0);
   for (const IndexBound *bound : bounds.rest()) {
-    IndexExpr first = bound->value.substitute(
-        [&](llvm::StringRef name) -> std::optional<IndexExpr> {
-          for (const IndexVariable &variable : sum.reduce->variables)
-            if (variable.name == name)
-              return IndexExpr(0);
-          return std::nullopt;
-        });
-    Value low = emitter.emitIndex(first), high = low;
+    Value low = emitter.emitIndex(sum.atFirstTap(bound->value)), high = low;
     auto span = [&](llvm::StringRef name, const IndexExpr &extent) {
       IndexExpr stride = *emitter.strideAlong(bound->value, name);
       if (stride.isConstant(0))

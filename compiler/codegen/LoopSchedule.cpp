@@ -3,6 +3,7 @@
 #include "compiler/codegen/LoopSchedule.h"
 #include "compiler/codegen/EmitAcrossKernel.h"
 #include "compiler/ir/graph/FreeVariables.h"
+#include "compiler/support/IndexStride.h"
 #include <numeric>
 #include <set>
 
@@ -139,17 +140,10 @@ bool Chooser::addCuts(Element element, const IndexVariable &last,
     if (!free.dependsOn(bound.value, last.name))
       continue;
     changes = true;
-    auto valueAt = [&](const IndexExpr &position) {
-      return bound.value.substitute(
-          [&](llvm::StringRef name) -> std::optional<IndexExpr> {
-            if (name == last.name)
-              return position;
-            return std::nullopt;
-          });
-    };
-    std::optional<int64_t> first = valueAt(0).constant();
+    std::optional<int64_t> first =
+        substituteOne(bound.value, last.name, 0).constant();
     std::optional<int64_t> stride =
-        (valueAt(last.expr() + 1) - bound.value).constant();
+        stepAlong(bound.value, last.name).constant();
     std::optional<int64_t> size = bound.bound.constant();
     if (!first || !size || !stride || *stride <= 0)
       return false;
@@ -252,13 +246,7 @@ double Chooser::loadCost(Element load, llvm::StringRef variable,
   Sizes sizes = sizesOf(load->tensor);
   IndexExpr linear = elements.builder().simplify(
       ElementBuilder::linearize(load->indices, sizes));
-  IndexExpr next =
-      linear.substitute([&](llvm::StringRef name) -> std::optional<IndexExpr> {
-        if (name == variable)
-          return IndexExpr::symbol(name) + 1;
-        return std::nullopt;
-      });
-  std::optional<int64_t> stride = (next - linear).constant();
+  std::optional<int64_t> stride = stepAlong(linear, variable).constant();
   if (stride && *stride >= 1 && *stride <= kMaxShuffledStride)
     return static_cast<double>(2 * *stride - 1) / static_cast<double>(lanes);
   constexpr double kGather = 1.5; // against a scalar load, per lane

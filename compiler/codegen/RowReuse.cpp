@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Compares the bodies of a row's reductions with its result.
 #include "compiler/codegen/RowReuse.h"
+#include "compiler/support/IndexStride.h"
 
 using namespace mlir;
 
@@ -56,13 +57,7 @@ bool ReuseFinder::isSame(Element a, Element b, const IndexVariable &over) {
        a->number.integer != b->number.integer))
     return false;
   for (auto [mine, other] : llvm::zip(a->indices, b->indices)) {
-    IndexExpr renamed =
-        other.substitute([&](llvm::StringRef name) -> std::optional<IndexExpr> {
-          if (name == over.name)
-            return last().expr();
-          return std::nullopt;
-        });
-    if (renamed != mine)
+    if (substituteOne(other, over.name, last().expr()) != mine)
       return false;
   }
   return llvm::all_of(llvm::zip(a->operands, b->operands), [&](auto pair) {
@@ -106,12 +101,7 @@ std::optional<RowReuse> ReuseFinder::find(Element result) {
     saved = costOfTree(again);
     best = RowReuse{body, again, {}};
     for (const IndexExpr &at : nest.index)
-      best->at.push_back(
-          at.substitute([&](llvm::StringRef name) -> std::optional<IndexExpr> {
-            if (name == last().name)
-              return over.expr();
-            return std::nullopt;
-          }));
+      best->at.push_back(substituteOne(at, last().name, over.expr()));
   }
   return best;
 }

@@ -158,6 +158,15 @@ std::optional<SumOfProducts> takeApart(KernelElements &elements,
   return sum;
 }
 
+IndexExpr SumOfProducts::atFirstTap(const IndexExpr &expr) const {
+  return expr.substitute([&](llvm::StringRef name) -> std::optional<IndexExpr> {
+    for (const IndexVariable &variable : reduce->variables)
+      if (variable.name == name)
+        return IndexExpr(0);
+    return std::nullopt;
+  });
+}
+
 IndexExpr columnTiles(const TileSchedule &schedule) {
   return IndexExpr::ceilDiv(schedule.loops[schedule.laneLoop],
                             schedule.vectors * schedule.lanes);

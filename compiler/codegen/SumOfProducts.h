@@ -54,6 +54,9 @@ struct SumOfProducts {
   llvm::SmallVector<IndexVariable> loops;
   IndexVariable panel, part, lane;
   llvm::SmallVector<IndexExpr> index; // of the result
+
+  /// `expr` with every summed variable at its first value.
+  IndexExpr atFirstTap(const IndexExpr &expr) const;
 };
 
 /// Takes the element apart along `schedule`; absent when it does not fit.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Sorts a tile's guards and proves them where its place is known.
 #include "compiler/codegen/TileBounds.h"
+#include "compiler/support/IndexStride.h"
 
 namespace tenon {
 
@@ -16,13 +17,7 @@ TileBounds::TileBounds(KernelElements &elements, const SumOfProducts &sum,
     bool clip = false;
     if (level && !free.dependsOn(bound.value, rowName)) {
       const std::string &name = sum.reduce->variables[*level].name;
-      IndexExpr next = bound.value.substitute(
-          [&](llvm::StringRef symbol) -> std::optional<IndexExpr> {
-            if (symbol == name)
-              return IndexExpr::symbol(symbol) + 1;
-            return std::nullopt;
-          });
-      std::optional<int64_t> stride = (next - bound.value).constant();
+      std::optional<int64_t> stride = stepAlong(bound.value, name).constant();
       clip = stride && *stride > 0;
       if (clip)
         clipsOf[*level].push_back({&bound, *stride});
@@ -68,13 +63,7 @@ bool TileBounds::isNonNegative(const IndexExpr &value,
     return true;
   if (spareRows.constant())
     return false;
-  IndexExpr next = bound.value.substitute(
-      [&](llvm::StringRef name) -> std::optional<IndexExpr> {
-        if (name == rowName)
-          return IndexExpr::symbol(name) + 1;
-        return std::nullopt;
-      });
-  std::optional<int64_t> step = (next - bound.value).constant();
+  std::optional<int64_t> step = stepAlong(bound.value, rowName).constant();
   return step && *step > 0 &&
          elements.builder()
              .simplify(value - spareRows * *step)

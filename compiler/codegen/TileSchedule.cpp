@@ -2,6 +2,7 @@
 // Chooses the register tile of a sum of products: which dimensions of the
 // result are rows and lanes, which are joined, and how large the tile is.
 #include "compiler/codegen/SumOfProducts.h"
+#include "compiler/support/IndexStride.h"
 
 using namespace mlir;
 
@@ -89,13 +90,7 @@ TileSchedule TileChooser::scheduleOf(llvm::ArrayRef<unsigned> groups,
 }
 
 bool TileChooser::isAffine(const IndexExpr &expr, llvm::StringRef variable) {
-  IndexExpr next =
-      expr.substitute([&](llvm::StringRef name) -> std::optional<IndexExpr> {
-        if (name == variable)
-          return IndexExpr::symbol(name) + 1;
-        return std::nullopt;
-      });
-  IndexExpr step = next - expr;
+  IndexExpr step = stepAlong(expr, variable);
   return step.isValid() && free.of(step).empty();
 }
 
@@ -122,13 +117,7 @@ bool TileChooser::isRegular(const SumOfProducts &sum,
         return false;
   }
   auto isContiguous = [&](const IndexExpr &offset) {
-    IndexExpr next = offset.substitute(
-        [&](llvm::StringRef name) -> std::optional<IndexExpr> {
-          if (name == sum.lane.name)
-            return IndexExpr::symbol(name) + 1;
-          return std::nullopt;
-        });
-    return (next - offset).isConstant(1);
+    return stepAlong(offset, sum.lane.name).isConstant(1);
   };
   return isContiguous(vector) && (!sum.rowOnLanes || isContiguous(row));
 }
@@ -216,13 +205,7 @@ bool TileChooser::chooseTile(TileSchedule &schedule, const SumOfProducts &sum) {
 int64_t TileChooser::marginOf(const SumOfProducts &sum,
                               const TileSchedule &schedule) {
   auto strideAlong = [&](const IndexExpr &value, const std::string &variable) {
-    IndexExpr next =
-        value.substitute([&](llvm::StringRef name) -> std::optional<IndexExpr> {
-          if (name == variable)
-            return IndexExpr::symbol(name) + 1;
-          return std::nullopt;
-        });
-    return (next - value).constant().value_or(0);
+    return stepAlong(value, variable).constant().value_or(0);
   };
   int64_t margin = 0;
   for (const IndexBound &bound : sum.bounds) {

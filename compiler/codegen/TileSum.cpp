@@ -28,16 +28,6 @@ Value TileSum::multiply(Value a, const IndexExpr &b) {
   return builder.create<arith::MulIOp>(loc, a, emitter.emitIndex(b));
 }
 
-/// `expr` with every summed variable at its first value.
-IndexExpr TileSum::atZero(const IndexExpr &expr) {
-  return expr.substitute([&](llvm::StringRef name) -> std::optional<IndexExpr> {
-    for (const IndexVariable &variable : sum.reduce->variables)
-      if (variable.name == name)
-        return IndexExpr(0);
-    return std::nullopt;
-  });
-}
-
 /// Offsets of each of the tile's vectors from the first.
 TileSum::Values TileSum::basesOf(const IndexExpr &offset) {
   int64_t parts = schedule.panel / schedule.lanes;
@@ -51,8 +41,8 @@ TileSum::Values TileSum::basesOf(const IndexExpr &offset) {
 }
 
 void TileSum::setBases() {
-  rowBase = emitter.emitIndex(atZero(rowOffset));
-  vectorBase = emitter.emitIndex(atZero(vectorOffset));
+  rowBase = emitter.emitIndex(sum.atFirstTap(rowOffset));
+  vectorBase = emitter.emitIndex(sum.atFirstTap(vectorOffset));
   IndexExpr rowStride = strideOf(rowOffset, rowName());
   rowSteps.clear();
   for (int64_t r = 0; r < tile->rows.count; ++r)
@@ -101,7 +91,8 @@ Value TileSum::insideAt(int64_t row) {
 Value TileSum::clipLow(size_t level) {
   Value low = emitter.constantIndex(0);
   for (const TileBounds::Clip &clip : bounds.clips(level)) {
-    Value value = emitter.emitIndex(IndexExpr(0) - atZero(clip.bound->value));
+    Value value =
+        emitter.emitIndex(IndexExpr(0) - sum.atFirstTap(clip.bound->value));
     if (clip.stride != 1)
       value = builder.create<arith::CeilDivSIOp>(
           loc, value, emitter.constantIndex(clip.stride));
@@ -112,8 +103,8 @@ Value TileSum::clipLow(size_t level) {
 
 Value TileSum::clipHigh(size_t level, Value end) {
   for (const TileBounds::Clip &clip : bounds.clips(level)) {
-    Value value =
-        emitter.emitIndex(clip.bound->bound - atZero(clip.bound->value));
+    Value value = emitter.emitIndex(clip.bound->bound -
+                                    sum.atFirstTap(clip.bound->value));
     if (clip.stride != 1)
       value = builder.create<arith::CeilDivSIOp>(
           loc, value, emitter.constantIndex(clip.stride));

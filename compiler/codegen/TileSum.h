@@ -58,7 +58,6 @@ private:
   bool isUnrolled(size_t level);
   void setBases();
   Values basesOf(const IndexExpr &offset);
-  IndexExpr atZero(const IndexExpr &expr);
 
   std::string rowName() const { return sum.loops[schedule.rowLoop].name; }
   mlir::Value add(mlir::Value a, mlir::Value b);

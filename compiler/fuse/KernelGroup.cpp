@@ -4,6 +4,7 @@
 #include "compiler/ir/graph/FreeVariables.h"
 #include "compiler/ir/graph/GraphBuilder.h"
 #include "compiler/ir/graph/KernelElements.h"
+#include "compiler/support/IndexStride.h"
 #include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/ADT/StringSet.h"
 
@@ -270,13 +271,8 @@ OpTraits traitsOf(Operation *op) {
     return traits;
   IndexExpr offset =
       ElementBuilder::linearize(element->indices, sizesOf(element->tensor));
-  IndexExpr next =
-      offset.substitute([&](llvm::StringRef name) -> std::optional<IndexExpr> {
-        if (name == index.back().symbolName())
-          return index.back() + 1;
-        return std::nullopt;
-      });
-  IndexExpr stride = builder.simplify(next - offset);
+  IndexExpr stride =
+      builder.simplify(stepAlong(offset, *index.back().symbolName()));
   traits.strides = !stride.isConstant(0) && !stride.isConstant(1);
   return traits;
 }
