@@ -2,9 +2,7 @@
 // The launch list: which memory each tensor is, how long it lives, what is
 // only another view, what is copied.
 #include "compiler/plan/BuildProgram.h"
-#include "mlir/IR/OwningOpRef.h"
-#include "mlir/Parser/Parser.h"
-#include "gtest/gtest.h"
+#include "test/unit/graph/GraphTextTest.h"
 
 namespace tenon {
 namespace {
@@ -12,21 +10,8 @@ namespace {
 using format::BufferKind;
 using format::StepKind;
 
-class BuildProgramTest : public ::testing::Test {
+class BuildProgramTest : public GraphTextTest {
 protected:
-  BuildProgramTest() {
-    context.loadDialect<TenonDialect, mlir::func::FuncDialect>();
-  }
-
-  mlir::func::FuncOp parse(llvm::StringRef text) {
-    module = mlir::parseSourceString<mlir::ModuleOp>(text, &context);
-    if (!module) {
-      ADD_FAILURE() << "the text does not parse";
-      return {};
-    }
-    return *module->getOps<mlir::func::FuncOp>().begin();
-  }
-
   mlir::FailureOr<format::Program> tryBuild(mlir::func::FuncOp function,
                                             size_t numLaunches) {
     std::vector<KernelLaunch> launches(numLaunches);
@@ -52,8 +37,6 @@ protected:
     return program.buffers[program.steps[step].buffers[argument]];
   }
 
-  mlir::MLIRContext context;
-  mlir::OwningOpRef<mlir::ModuleOp> module;
   format::ConstantPool pool;
   std::deque<std::vector<char>> owned;
 };

@@ -5,31 +5,15 @@
 
 #include "compiler/reference/Interpreter.h"
 #include "mlir/AsmParser/AsmParser.h"
-#include "mlir/IR/OwningOpRef.h"
-#include "mlir/Parser/Parser.h"
-#include "gtest/gtest.h"
+#include "test/unit/graph/GraphTextTest.h"
 
 namespace tenon::reference {
 
 using Shape = llvm::SmallVector<int64_t>;
 using Values = std::vector<double>;
 
-class ReferenceTest : public ::testing::Test {
+class ReferenceTest : public GraphTextTest {
 protected:
-  ReferenceTest() {
-    context.loadDialect<TenonDialect, mlir::func::FuncDialect>();
-  }
-
-  /// The first function of `text`, which stays alive for the test.
-  mlir::func::FuncOp parse(llvm::StringRef text) {
-    module = mlir::parseSourceString<mlir::ModuleOp>(text, &context);
-    if (!module) {
-      ADD_FAILURE() << "the text does not parse";
-      return {};
-    }
-    return *module->getOps<mlir::func::FuncOp>().begin();
-  }
-
   mlir::Type type(llvm::StringRef text) {
     return mlir::parseType(text, &context);
   }
@@ -101,9 +85,6 @@ protected:
     ADD_FAILURE() << "ran without failure";
     return {};
   }
-
-  mlir::MLIRContext context;
-  mlir::OwningOpRef<mlir::ModuleOp> module;
 };
 
 } // namespace tenon::reference

@@ -6,30 +6,15 @@
 
 #include "compiler/ir/graph/GraphBuilder.h"
 #include "compiler/reference/Interpreter.h"
-#include "mlir/IR/OwningOpRef.h"
 #include "mlir/IR/Verifier.h"
-#include "mlir/Parser/Parser.h"
-#include "gtest/gtest.h"
+#include "test/unit/graph/GraphTextTest.h"
 #include <random>
 
 namespace tenon {
 
-class TransformTest : public ::testing::Test {
+class TransformTest : public GraphTextTest {
 protected:
   using Pass = mlir::LogicalResult (*)(mlir::func::FuncOp);
-
-  TransformTest() {
-    context.loadDialect<TenonDialect, mlir::func::FuncDialect>();
-  }
-
-  mlir::func::FuncOp parse(llvm::StringRef text) {
-    module = mlir::parseSourceString<mlir::ModuleOp>(text, &context);
-    if (!module) {
-      ADD_FAILURE() << "the text does not parse";
-      return {};
-    }
-    return *module->getOps<mlir::func::FuncOp>().begin();
-  }
 
   /// Random inputs of the static types of `function`, the same on each call.
   llvm::SmallVector<reference::Tensor> inputsOf(mlir::func::FuncOp function) {
@@ -102,9 +87,6 @@ protected:
     auto ops = function.getBody().front().getOps<Op>();
     return ops.begin() == ops.end() ? Op() : *ops.begin();
   }
-
-  mlir::MLIRContext context;
-  mlir::OwningOpRef<mlir::ModuleOp> module;
 
 private:
   static double valueAt(const reference::Tensor &tensor, int64_t i) {
